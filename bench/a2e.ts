@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { A2EClient, type A2ETarget } from '../src/a2e/index.ts'
-import { measure, type Row, type Table } from './measure.ts'
+import { type Budget, type Case, measure, type Row, type Table } from './measure.ts'
 
 const host = join(import.meta.dirname, 'a2e/host.ts')
 const callsInSample = 300
@@ -22,23 +22,26 @@ export async function benchA2E(rounds: number): Promise<Table[]> {
     const { url, echoPort } = JSON.parse(line.toString()) as { url: string; echoPort: number }
     const http = await connect({ url }, clients)
     const stdio = await connect({ command: process.execPath, arguments: [host, '--stdio'] }, clients)
-    const calls: { name: string; call: Call; budget?: { minRatio: number } }[] = [
+    const calls: { name: string; call: Call; p50?: Budget; p99?: Budget; rate?: Budget }[] = [
       { name: 'bare node:http echo', call: echo(echoPort) },
-      { name: 'HTTP ping', call: () => http.ping(), budget: { minRatio: 2 } },
-      { name: 'HTTP tool call', call: toolCall(http), budget: { minRatio: 2 } },
+      { name: 'HTTP ping', call: () => http.ping(), p50: { minRatio: 2 } },
+      {
+        name: 'HTTP tool call',
+        call: toolCall(http),
+        p50: { minRatio: 2 },
+        p99: { ratio: 3 },
+        rate: { leastRatio: 0.6 },
+      },
       { name: 'stdio ping', call: () => stdio.ping() },
       { name: 'stdio tool call', call: toolCall(stdio) },
     ]
-    const latency = calls.map(({ name, call, budget }) => ({
-      name,
-      sample: async () => at(0.5, await latencies(call)),
-      ...(budget === undefined ? {} : { budget }),
-    }))
-    const tail = calls.map(({ name, call }) => ({
-      name,
-      sample: async () => at(0.99, await latencies(call)),
-    }))
-    const together = calls.map(({ name, call }) => ({ name, sample: () => manyAtOnce(call) }))
+    const latency = calls.map(({ name, call, p50 }) =>
+      caseOf(name, async () => at(0.5, await latencies(call)), p50),
+    )
+    const tail = calls.map(({ name, call, p99 }) =>
+      caseOf(name, async () => at(0.99, await latencies(call)), p99),
+    )
+    const together = calls.map(({ name, call, rate }) => caseOf(name, () => manyAtOnce(call), rate))
     return [
       { title: 'One call after the other, p50', unit: 'µs', rows: await measure(latency, rounds) },
       { title: 'One call after the other, p99', unit: 'µs', rows: await measure(tail, rounds) },
@@ -52,6 +55,10 @@ export async function benchA2E(rounds: number): Promise<Table[]> {
     await Promise.all(clients.map((client) => client.close()))
     server.kill()
   }
+}
+
+function caseOf(name: string, sample: Case['sample'], budget: Budget | undefined): Case {
+  return budget === undefined ? { name, sample } : { name, sample, budget }
 }
 
 /** Microseconds per second. */

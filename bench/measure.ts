@@ -1,11 +1,17 @@
 import { CapstanError } from '../src/core/capstan-error.ts'
 
 /**
- * The limit of a row: a multiple of the baseline, or an amount in the unit of the table.
+ * The limit of a row: a multiple of the baseline, or an amount in the unit of the table. `leastRatio` is for rates: at least this
+ * share of the baseline's.
  * Use `minRatio` for wall-clock time, because the minimum excludes the load of the machine. Use `medianMost` for memory
  * per item, because V8 discards and recompiles code, which affects single samples.
  */
-export type Budget = { ratio: number } | { minRatio: number } | { most: number } | { medianMost: number }
+export type Budget =
+  | { ratio: number }
+  | { minRatio: number }
+  | { most: number }
+  | { medianMost: number }
+  | { leastRatio: number }
 
 /** One measured case. The first case of a table is the baseline. */
 export interface Case {
@@ -30,7 +36,7 @@ export interface Row {
 
 export interface Table {
   title: string
-  unit: 'CPU ms' | 'ms' | 'µs' | 'calls/s' | 'heap MB' | 'heap KB'
+  unit: 'CPU ms' | 'ms' | 'µs' | 'calls/s' | 'heap MB' | 'heap KB' | 'KB'
   rows: Row[]
 }
 
@@ -76,6 +82,7 @@ function rowOf({ name, budget, samples }: Measured, baseline: readonly number[])
 function isOver(figures: Pick<Row, 'max' | 'median' | 'medianRatio' | 'minRatio'>, budget: Budget): boolean {
   if ('most' in budget) return figures.max > budget.most
   if ('medianMost' in budget) return figures.median > budget.medianMost
+  if ('leastRatio' in budget) return 1 / figures.medianRatio < budget.leastRatio
   if ('minRatio' in budget) return figures.minRatio > budget.minRatio
   return figures.medianRatio > budget.ratio
 }

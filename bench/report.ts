@@ -80,12 +80,13 @@ function comparedValue(
 ): string {
   if ('most' in budget) return `${max.toFixed(2)} ${unit}`
   if ('medianMost' in budget) return `${median.toFixed(2)} ${unit}`
-  return `${('ratio' in budget ? medianRatio : minRatio).toFixed(2)}×`
+  return `${('minRatio' in budget ? minRatio : medianRatio).toFixed(2)}×`
 }
 
 function limit(budget: Budget | undefined): string {
   if (budget === undefined) return '–'
   if ('most' in budget) return `≤ ${budget.most}`
   if ('medianMost' in budget) return `median ≤ ${budget.medianMost}`
+  if ('leastRatio' in budget) return `≥ ${budget.leastRatio}×`
   return 'ratio' in budget ? `≤ ${budget.ratio}×` : `min ≤ ${budget.minRatio}×`
 }

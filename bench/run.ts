@@ -7,6 +7,7 @@ import { benchFirstOutput } from './first-output.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
+import { benchPage } from './page.ts'
 import { benchProfile } from './profile.ts'
 import { formatReport, takeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
@@ -20,6 +21,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
   ],
   ['a2e', { summary: 'calls to an A2E host over HTTP and stdio', run: benchA2E }],
   ['gateway', { summary: 'runs to AG-UI clients: text, the first byte, many at once', run: benchGateway }],
+  ['page', { summary: 'bytes of the page, and time to the first message in a browser', run: benchPage }],
   ['profile', { summary: 'repeated profiles of an installed agent', run: benchProfile }],
   ['detect', { summary: 'detection of all agents on a machine', run: benchDetect }],
   [

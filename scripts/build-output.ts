@@ -26,7 +26,7 @@ function requireOnDemand(code: string): string {
  */
 function getBuiltinsByCall(code: string): string {
   return code.replaceAll(
-    /^import \{ ([^}]+) \} from ("node:[^"]+");$/gm,
+    /^import ?\{ ?([^}]+?) ?\} ?from ?("node:[^"]+");/gm,
     (_line, names: string, builtin: string) =>
       `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule(${builtin});`,
   )

@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 
-/** Builds the page of the gateway: one script and one style sheet, with a content hash in their names. */
+/** Builds the page of the gateway: a script, parts that it loads on demand and a style sheet, with a content hash in their names. */
 export async function buildPage(): Promise<void> {
   const before = process.env['NODE_ENV']
   // In a test, Vite would add the source position of each element and make the page a third larger.

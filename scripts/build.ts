@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
 import { quickToLoad } from './build-output.ts'
+import { buildLibraries, sharedLibraries } from './build-libraries.ts'
 import { buildPage } from './build-page.ts'
 import { cachedChunks } from './cached-chunks.ts'
 import { catalogData } from './catalog-data.ts'
 import { writeLicenses } from './bundled-licenses.ts'
+import { pruneDeclarations } from './prune-declarations.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -52,6 +54,7 @@ const ownPrograms = [
   'testing/mcp-server/main',
   'sessions/mcp/main',
   'gateway/client-tools/main',
+  'a2e/plugins/chains/expression-worker',
 ]
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](?:files[\\/]|text[\\/])?(capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-name|version))/
@@ -112,7 +115,7 @@ async function bundle(
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
-    plugins: [catalog, plugin, quickToLoad, cachedChunks(cached)],
+    plugins: [catalog, plugin, sharedLibraries(root), quickToLoad, cachedChunks(cached)],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest supported Node: it cannot parse all syntax of the sources.
@@ -158,6 +161,7 @@ await bundle([program], {
 })
 await bundle(['cli/cached-script'], { output: {} })
 for (const file of ownPrograms) await bundle([file], { output: {} })
+for (const id of await buildLibraries(root, packages)) bundled.add(id)
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Not bundled: a program reads one or two of these files on demand.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
@@ -165,3 +169,4 @@ cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/conf
 writeLicenses(root, bundled)
 await buildPage()
 declarations()
+pruneDeclarations(join(root, 'dist'), entryPoints)

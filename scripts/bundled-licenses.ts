@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the licenses of the bundled packages. */
+/** Writes the licenses of the bundled packages, also of those that are installed inside another package. */
 export function writeLicenses(root: string, modules: ReadonlySet<string>): void {
-  const names = new Set(
-    Array.from(modules, (id) => /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? ''),
-  )
-  names.delete('')
-  const parts = Array.from(names)
-    .toSorted()
-    .map((name) => licenseOf(join(root, 'node_modules', name)))
+  const inPackage = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/
+  const folders = new Set(Array.from(modules, (id) => inPackage.exec(id)?.[1] ?? ''))
+  folders.delete('')
+  const parts = new Set(Array.from(folders, licenseOf).toSorted())
   const text = ['# Licenses', 'Capstan contains code of these packages.', ...parts].join('\n\n')
   writeFileSync(join(root, 'dist/licenses.md'), `${text}\n`)
 }

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -71,6 +79,32 @@ it.each(examples)('prints the shown output: $title', ({ source, output }) => {
     { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, CAPSTAN_HOME: newHome() } },
   )
   expect({ stdout, stderr, status }).toEqual({ stdout: output, stderr: '', status: 0 })
+})
+
+it('shows programs that compile under strict', () => {
+  const folder = newHome()
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(projectRoot, join(folder, 'node_modules/capstan'))
+  for (const name of ['@types', 'ai', 'zod'])
+    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [index, { source }] of examples.entries())
+    writeFileSync(join(folder, `example-${index}.ts`), source)
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2024',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '--project', folder], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
 })
 
 it('streams an agent through the AI SDK', () => {

@@ -140,7 +140,7 @@ describe('modules', () => {
     )
     expect(simulated).toEqual([])
     const packages = outside.filter(({ to }) => !to.startsWith('node:'))
-    const served = ['hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto']
+    const served = ['hono', 'hono/compress', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto']
     // The page is bundled: its imports are not dependencies of the package.
     const isPage = ({ from }: { from: string }): boolean => from.startsWith('src/page/')
     const drawn = packages.filter(({ to }) => /^preact($|\/)/.test(to))
@@ -149,17 +149,37 @@ describe('modules', () => {
     const jobs: Record<string, string | readonly string[]> = {
       '@cfworker/json-schema': 'src/core/json-schema/foreign-validator.ts',
       '@jmespath-community/jmespath': 'src/a2e/plugins/chains/expression.ts',
+      ignore: 'src/gateway/http/files/workspace-files.ts',
+      '@modelcontextprotocol/client': [
+        'src/a2e/plugins/mcp/mcp-connection.ts',
+        'src/a2e/plugins/mcp/mcp-faults.ts',
+        'src/a2e/plugins/mcp/mcp-inbox.ts',
+        'src/a2e/plugins/mcp/mcp-process.ts',
+        'src/a2e/plugins/mcp/mcp-questions.ts',
+        'src/a2e/plugins/mcp/mcp-remote.ts',
+        'src/a2e/plugins/mcp/open-mcp-connection.ts',
+      ],
       'jsonc-parser': 'src/config/edit-text.ts',
       'eventsource-parser': ['src/a2e/transports/event-stream.ts', 'src/page/api/run-agent.ts'],
       marked: 'src/page/state/markdown/markdown.ts',
+      re2js: 'src/core/json-schema/linear-pattern.ts',
       'semver/functions/satisfies.js': 'src/cli/commands/doctor/version-range.ts',
       'semver/ranges/valid.js': 'src/cli/commands/doctor/version-range.ts',
       yaml: 'src/a2e/plugins/skill/front-matter.ts',
     }
     const hired = packages.filter(({ to }) => Object.hasOwn(jobs, to))
     expect(hired.filter(({ from, to }) => !jobs[to]?.includes(from))).toEqual([])
+    // The highlighter has a file per language.
+    const highlighter = packages.filter(({ to }) => to.startsWith('@speed-highlight/core/'))
+    expect(new Set(highlighter.map(({ from }) => from))).toEqual(
+      new Set(['src/page/state/code/highlight.ts']),
+    )
     const checked = packages.filter(
-      ({ to }) => !served.includes(to) && !/^preact($|\/)/.test(to) && !Object.hasOwn(jobs, to),
+      (one) =>
+        !served.includes(one.to) &&
+        !/^preact($|\/)/.test(one.to) &&
+        !Object.hasOwn(jobs, one.to) &&
+        !highlighter.includes(one),
     )
     expect(new Set(checked.map(({ to }) => to))).toEqual(new Set(['zod']))
     expect(checked.filter(({ from }) => !from.includes('schema'))).toEqual([])

@@ -148,7 +148,6 @@ describe('the public surface', () => {
     })
     expect(manifest.dependencies).toEqual({
       '@hono/node-server': '^2.1.6',
-      '@jmespath-community/jmespath': '^1.3.0',
       hono: '^4.13.17',
       'jsonc-parser': '^3.3.1',
       zod: '^4.6.7',
@@ -192,6 +191,7 @@ describe('the public surface', () => {
       'DAEMON_VERSION',
       'DELIVERY_DECIDED',
       'DETACHED_SILENT',
+      'EXPRESSION_WORKER_MISSING',
       'FILE_NOT_TEXT',
       'FILE_NOT_USED',
       'FILE_TOO_LARGE',

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { RunInput } from '../../src/gateway/ag-ui/input.ts'
-import { AgUiTranslator, ThreadMemory } from '../../src/gateway/ag-ui/translator.ts'
+import { ThreadMemory } from '../../src/gateway/ag-ui/thread-memory.ts'
+import { AgUiTranslator } from '../../src/gateway/ag-ui/translator.ts'
 import type { RunSink } from '../../src/gateway/threads/run-sink.ts'
 import type { ServedAgent } from '../../src/gateway/served-agent.ts'
 

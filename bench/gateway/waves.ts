@@ -1,8 +1,11 @@
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CapstanError } from '../../src/core/capstan-error.ts'
 import { createGateway } from '../../src/gateway/create-gateway.ts'
 import { listen } from '../../src/gateway/server.ts'
+import { openThreadStore } from '../../src/gateway/threads/thread-store.lazy.ts'
 import { createClient } from '../../src/run/client.ts'
+import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 import { liveHeap, rowsOf, type Table } from '../measure.ts'
 import { StreamClient, token } from './client.ts'
 import { SharedSim } from './shared-sim.ts'
@@ -24,10 +27,14 @@ interface Wave {
 /** The heap of many simultaneous runs of sims, and the heap that is left after each wave: it must not grow. */
 export async function benchWaves(relay: string): Promise<Table[]> {
   const sims = await SharedSim.start(relay)
+  const folder = dirname(relay)
   const gateway = createGateway({
     client: createClient({ definitions: [sims.definition] }),
     token,
     session: { cwd: import.meta.dirname },
+    // In files: transcripts and events that are stored in memory would count as left over.
+    store: await openThreadStore(join(folder, 'threads.db')),
+    sessionStore: openSqliteStore({ path: join(folder, 'sessions.db') }),
     limits: { idleMs },
   })
   const server = await listen(gateway, { port: 0 })

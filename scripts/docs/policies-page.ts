@@ -49,13 +49,20 @@ user and of the workspace that allow everything; the outcome is the same.
 A refused run starts with \`sandbox\` (\`--sandbox\`): bubblewrap, on Linux, makes the workspace read-only under \`allow-reads\` and
 \`deny\` and hides the user's other files except the agent's own. The network stays open, because the agent needs it for its
 model; Capstan warns where the agent does not limit it. \`allowUnenforced\` (\`--allow-unenforced\`) starts the agent
-although the policy is not enforced. OpenClaw enforces no policy but \`allow\`. Untested agents (Cursor, Hermes, agents of
-your own) run with a warning: the policy covers only what they ask about. [agents.md](agents.md) lists how each agent enforces a
-policy.
+although the policy is not enforced. The error names what else works for the agent.
+
+Agents without a table:
+- OpenClaw and Kilo act without asking, so that every policy but \`allow\` is refused.
+- Cursor, Hermes, Goose, Kimi, Qwen, Droid and agents of your own (\`--acp\`) were not tested with settings that allow everything.
+  Over ACP they run with a warning: the policy covers only what they ask about. \`strict\` (\`--strict\`) refuses the run. On the
+  command line they are refused.
+
+[agents.md](agents.md) lists how each agent enforces a policy.
 
 Under a limiting policy, Claude Code reads only the settings of the project, so that \`CLAUDE.md\` counts and rules that allow
 tools do not. Gemini CLI gets an administrator's policy, OpenCode an agent of Capstan's own, Codex a permission profile
-or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools.
+or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools. Pi and Oh My Pi also load an extension of Capstan's own that
+blocks paths outside the workspace, and no extension of the user.
 `
 
 function sectionOf(agent: (typeof heldAgents)[number]): string {

@@ -5,7 +5,7 @@ import { ignore } from '../core/ignore.ts'
 import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import { requireCapability } from './capability-missing.ts'
-import { catalog } from './catalog.ts'
+import { catalog, type CatalogEntry, fieldsOf } from './catalog.ts'
 import { fillIn, requireMessage } from './messages/check-message.ts'
 import type { ClientLink } from './client-link.ts'
 import { type A2ETarget, linkTo } from './links.lazy.ts'
@@ -27,7 +27,7 @@ export interface A2EClientOptions {
   handshakeTimeoutMs?: number
   /** Timeout of a request without its own timeout; 35 seconds if omitted. */
   requestTimeoutMs?: number
-  /** Receives messages that do not answer a request. */
+  /** Receives messages that do not belong to an open request, such as the output of a process. */
   onPush?: (message: Readonly<Record<string, unknown>>) => void
   clock?: Clock
 }
@@ -37,6 +37,7 @@ export interface RequestOptions<Type extends RequestType> {
   timeoutMs?: number
   /** Stops waiting for the response. The host continues: A2E has no message to cancel a request. */
   signal?: AbortSignal
+  /** Receives the events that precede the response. The request then asks the host to stream, unless it says otherwise. */
   onEvent?: (event: RequestEvent<Type>) => void
 }
 
@@ -58,6 +59,8 @@ export class A2EClient {
   /** Settles when there is a session; replaced when the session is lost. */
   #ready: Promise<void> | undefined
   #lost: Error | undefined
+  #isClosed = false
+  #reason = ''
   #sessionId = ''
   #capabilities: readonly Capability[] = []
   #capabilityMap: ReadonlyMap<string, Capability> = new Map()
@@ -71,6 +74,11 @@ export class A2EClient {
 
   get sessionId(): string {
     return this.#sessionId
+  }
+
+  /** The host's remark on the handshake, such as the requested names that it does not know; empty if there is none. */
+  get reason(): string {
+    return this.#reason
   }
 
   /** How many requests the host runs at a time. */
@@ -89,12 +97,13 @@ export class A2EClient {
   }
 
   /**
-   * Connects to the host and performs the handshake. Returns the host's answer for every requested capability.
+   * Connects to the host and performs the handshake. Returns the host's answer for every requested capability. Call it again
+   * after a failure or a lost session.
    * @throws A2EError with the host’s reason as its code (`auth_failed`, `version_mismatch`, `no_caps`) if the host refuses.
    */
   async connect(): Promise<readonly Capability[]> {
-    this.#ready ??= this.#open()
-    await this.#ready
+    if (this.#lost !== undefined && !this.#isClosed) this.#forget()
+    await this.#connected()
     return this.#capabilities
   }
 
@@ -107,7 +116,7 @@ export class A2EClient {
     fields: Fields<Type>,
     options: RequestOptions<Type> = {},
   ): Promise<Response<Type>> {
-    await this.connect()
+    await this.#connected()
     return (await this.#ask(
       type,
       { ...fields },
@@ -141,7 +150,7 @@ export class A2EClient {
 
   /** Asks the host to finish running requests and end the session, then closes the client. */
   async shutdown(timeoutSeconds = 10): Promise<void> {
-    await this.connect()
+    await this.#connected()
     const message = { timeout: timeoutSeconds, ...envelopeOf('shutdown', this.#clock) }
     await this.#link?.send(encodeMessage(message))
     await this.#requests.drained()
@@ -152,17 +161,45 @@ export class A2EClient {
   async close(): Promise<void> {
     const error = new A2EError('session_lost', 'The client was closed')
     this.#lost = error
+    this.#isClosed = true
     this.#ready ??= Promise.reject(error)
     this.#ready.catch(ignore)
     this.#requests.close(error)
     await this.#link?.close()
   }
 
+  async #connected(): Promise<void> {
+    this.#ready ??= this.#begin()
+    await this.#ready
+  }
+
+  /** A failure is not final: the next call begins again. */
+  async #begin(): Promise<void> {
+    try {
+      await this.#open()
+    } catch (error) {
+      if (!this.#isClosed) this.#forget()
+      throw error
+    }
+  }
+
+  /** Gives up the link, so that the next call connects anew. */
+  #forget(): void {
+    void this.#link?.close().catch(ignore)
+    this.#link = undefined
+    this.#lost = undefined
+    this.#ready = undefined
+  }
+
   async #open(): Promise<void> {
-    this.#link ??= await linkTo(this.#options.to, this.#clock)
-    await this.#link.open({
+    const { to, token = '' } = this.#options
+    const link = this.#link ?? (await linkTo(to, { clock: this.#clock, token }))
+    this.#link = link
+    await link.open({
       onMessage: (message) => this.#receive(message),
-      onLost: (error, { again }) => this.#lose(error, again),
+      onLost: (error, { again }) => {
+        if (link === this.#link) this.#lose(error, again)
+      },
     })
     await this.#handshake()
   }
@@ -174,7 +211,6 @@ export class A2EClient {
       timeoutMs: handshakeTimeoutMs,
     })) as unknown as Response<'handshake/req'>
     if (!answer.ok) {
-      await this.#link?.close()
       const code = answer.reason === '' ? 'server_error' : answer.reason
       throw new A2EError(code, `The host refused the handshake: ${code}`, {
         detail: { reason: answer.reason },
@@ -182,9 +218,10 @@ export class A2EClient {
     }
     this.#sessionId = answer.session_id ?? ''
     this.#maxParallel = answer.max_parallel
-    this.#capabilities = answer.accepted_caps
+    this.#reason = answer.reason
+    this.#capabilities = answer.accepted_caps.map(withDefaults)
     this.#capabilityMap = new Map(
-      answer.accepted_caps.flatMap((entry) => (entry.enabled ? [[entry.capability, entry]] : [])),
+      this.#capabilities.flatMap((entry) => (entry.enabled ? [[entry.capability, entry]] : [])),
     )
   }
 
@@ -198,8 +235,9 @@ export class A2EClient {
     const entry = catalog.get(type)
     if (entry?.reply === undefined)
       throw new A2EError('unknown_type', `${type} is not a request that a client can send`)
-    requireCapability(entry, new Set(this.#capabilityMap.keys()))
-    const message = { ...fields, ...envelopeOf(type, this.#clock) }
+    requireCapability(entry, new Set(this.#capabilityMap.keys()), this.#reasonAgainst(entry))
+    const streaming = options.onEvent !== undefined && canStream(entry) ? { streaming: true } : {}
+    const message = { ...streaming, ...fields, ...envelopeOf(type, this.#clock) }
     requireMessage(entry, message)
     const { requestTimeoutMs = 35_000 } = this.#options
     const limits = { requestTimeoutMs: requestTimeoutMs - graceMs, longestTimeoutMs: Infinity }
@@ -210,6 +248,12 @@ export class A2EClient {
     })
     this.#link?.send(encodeMessage(message)).catch((error: unknown) => this.#requests.fail(message.id, error))
     return await answer
+  }
+
+  /** Why the host did not enable a capability, if it says so. */
+  #reasonAgainst({ capability }: CatalogEntry): string {
+    const answer = this.#capabilities.find((entry) => entry.capability === capability)
+    return textOf(answer?.metadata, 'reason') || this.#reason
   }
 
   #receive(message: unknown): void {
@@ -236,4 +280,13 @@ export class A2EClient {
       this.#lost ??= error instanceof Error ? error : new A2EError('session_lost', String(error))
     }
   }
+}
+
+/** The published defaults of an entry. */
+function withDefaults({ capability, enabled = true, metadata = {} }: Partial<Capability>): Capability {
+  return { capability: capability ?? '', enabled, metadata }
+}
+
+function canStream(entry: CatalogEntry): boolean {
+  return fieldsOf(entry).some(([name]) => name === 'streaming')
 }

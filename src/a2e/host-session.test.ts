@@ -66,7 +66,23 @@ describe('a session refuses', () => {
       code: 'schema_violation',
       detail: { path: 'id' },
     })
-    expect(await agent.ask('ping', { id: 'x'.repeat(129) })).toMatchObject({ code: 'schema_violation' })
+    agent.send('ping', { id: 'x'.repeat(129) })
+    expect(agent.received.at(-1)).toMatchObject({ req_id: 'x'.repeat(128), code: 'schema_violation' })
+  })
+
+  it.each([
+    ['an id', 'ping', { id: 'x'.repeat(1_000_000) }],
+    ['a type', 'x'.repeat(1_000_000), {}],
+    ['a version', 'ping', { version: 'x'.repeat(1_000_000) }],
+    ['a version of a handshake', 'handshake/req', { version: 'x'.repeat(1_000_000) }],
+    ['a capability', 'handshake/req', { agent_caps: ['x'.repeat(1_000_000)] }],
+  ])('%s of a million characters with a short answer', async (_what, type, fields) => {
+    const agent = directAgent(await testHost({ plugins: [echoTools] }))
+    agent.send(type, fields)
+    const { agent: known } = await openAgent()
+    known.send(type, fields)
+    for (const { received } of [agent, known])
+      expect(JSON.stringify(received.at(-1)).length).toBeLessThan(1000)
   })
 
   it('a capability that was not requested, before validating the fields', async () => {
@@ -466,6 +482,19 @@ describe('the end of a session', () => {
     expect(agent.about(id)).toMatchObject([{ code: 'runtime_error', message: 'The session has ended' }])
     expect(log).toEqual(['start a', 'abort a: The session has ended'])
     expect(host.sessions).toBe(0)
+  })
+
+  it('reaches the plugins after a second handshake, accepted or refused', async () => {
+    const ended: string[] = []
+    const tools = { ...echoTools, endSession: ({ agentId }: PluginSession) => void ended.push(agentId) }
+    const host = await testHost({ plugins: [tools], token: 'dev-secret' })
+    for (const token of ['dev-secret', 'wrong']) {
+      const agent = directAgent(host)
+      await agent.handshake(['tools'], 'dev-secret')
+      await agent.ask('handshake/req', { agent_id: '', agent_caps: [], auth_token: token })
+      await agent.end()
+    }
+    expect(ended).toEqual(['', 'agent'])
   })
 
   it('comes when the host closes, which then refuses new sessions', async () => {

@@ -31,6 +31,7 @@ export interface SessionLink {
 }
 
 const longestId = 128
+const longestLogText = 1000
 
 /** One agent's session at a host: validates messages, answers each once, and enforces the negotiated capabilities. */
 export class HostSession {
@@ -43,6 +44,8 @@ export class HostSession {
   readonly #stop = new AbortController()
   #agentId = ''
   #accepted: ReadonlySet<string> = new Set()
+  /** Whether any handshake succeeded: a later refused one does not undo what plugins keep for the session. */
+  #hasServed = false
   #state: 'new' | 'open' | 'closing' | 'ended' = 'new'
   #drained: (() => void) | undefined
   #ending: Promise<void> | undefined
@@ -86,8 +89,11 @@ export class HostSession {
     const id = textOf(message, 'id')
     const type = textOf(message, 'type')
     // Answering an error with an error could loop forever.
-    if (type === 'error') this.#settings.log(`The agent reported an error: ${textOf(message, 'message')}`)
-    else if (id.length > longestId) this.#writer.fail(id, tooLongId(type))
+    if (type === 'error')
+      this.#settings.log(
+        `The agent reported an error: ${textOf(message, 'message').slice(0, longestLogText)}`,
+      )
+    else if (id.length > longestId) this.#writer.fail(shortened(id), tooLongId(type))
     else if (id === '' || this.#seen.add(id)) this.#take(type, id, message)
   }
 
@@ -128,7 +134,7 @@ export class HostSession {
     if (this.#state === 'closing') throw shuttingDown()
     if (this.#state === 'open') return
     throw new A2EError('unauthorized', 'The first message of a session must be handshake/req', {
-      detail: { type },
+      detail: { type: shortened(type) },
     })
   }
 
@@ -137,8 +143,7 @@ export class HostSession {
     if (typeof message['type'] !== 'string')
       throw violation('message', [{ path: ['type'], message: 'must be of type string' }])
     const entry = catalog.get(type)
-    if (entry?.reply === undefined)
-      throw new A2EError('unknown_type', `Unknown type ${type.slice(0, longestId)}`)
+    if (entry?.reply === undefined) throw new A2EError('unknown_type', `Unknown type ${shortened(type)}`)
     requireCapability(entry, this.#accepted)
     requireMessage(entry, message)
     return entry
@@ -154,7 +159,10 @@ export class HostSession {
     const { answer, negotiation } = answerHandshake(request, this.#settings, side)
     this.#state = negotiation === undefined ? 'new' : 'open'
     this.#accepted = negotiation?.enabled ?? new Set()
-    this.#agentId = request.agent_id
+    if (negotiation !== undefined) {
+      this.#hasServed = true
+      this.#agentId = request.agent_id
+    }
     this.#writer.send('handshake/resp', id, answer)
   }
 
@@ -236,7 +244,6 @@ export class HostSession {
   }
 
   async #end(): Promise<void> {
-    const wasServing = this.#agentId !== '' || this.#accepted.size > 0
     const reason = new A2EError('runtime_error', 'The session has ended')
     for (const pending of this.#pending) {
       pending.abort(reason)
@@ -247,7 +254,7 @@ export class HostSession {
     this.#deadlines.close()
     this.#stop.abort(reason)
     this.#link.ended()
-    if (!wasServing) return
+    if (!this.#hasServed) return
     const { registry, log } = this.#settings
     for (const plugin of registry.plugins) {
       try {
@@ -263,7 +270,10 @@ export class HostSession {
 function requireVersion(message: Message): void {
   if (!isOtherVersion(message)) return
   throw new A2EError('version_mismatch', 'This host speaks version 1 of A2E', {
-    detail: { version: message['version'] ?? message['a2e'], supported: [protocolVersion] },
+    detail: {
+      version: shortened(textOf(message, 'version') || textOf(message, 'a2e')),
+      supported: [protocolVersion],
+    },
   })
 }
 
@@ -277,7 +287,10 @@ function secondsOf({ timeout }: Message): number {
 }
 
 function tooLongId(type: string): A2EError {
-  return violation(type.slice(0, longestId), [
-    { path: ['id'], message: `must have at most ${longestId} characters` },
-  ])
+  return violation(shortened(type), [{ path: ['id'], message: `must have at most ${longestId} characters` }])
+}
+
+/** The beginning of a text of the agent: an answer must not be as long as the agent likes. */
+function shortened(text: string): string {
+  return text.slice(0, longestId)
 }

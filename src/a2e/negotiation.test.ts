@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testHost } from '../../test/support/a2e.ts'
 import { echoTools, emptyEnv, emptyMemory, plugin } from '../../test/support/a2e-plugins.ts'
 import { directAgent } from '../../test/support/a2e-wire.ts'
+import { definePlugin } from './plugin.ts'
 
 describe('the published example', () => {
   it('accepts capabilities with a plugin and gives a reason for the others', async () => {
@@ -240,5 +241,21 @@ describe('plugins', () => {
     await host.restoreState({ mymemory: { entries: 2 }, other: 1 })
     expect(kept).toEqual({ entries: 2 })
     await expect(host.restoreState([])).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+})
+
+it('accepts a plugin of planning, which the published list lacks', async () => {
+  const planning = definePlugin({
+    name: 'plans',
+    type: 'planning',
+    messages: { 'planning/plan/list': () => ({ plans: [{ plan_id: 'p' }] }) },
+  })
+  const agent = directAgent(await testHost({ plugins: [planning] }))
+  expect(await agent.handshake(['planning'])).toMatchObject({
+    accepted_caps: [{ capability: 'planning', enabled: true, metadata: { name: 'plans' } }],
+  })
+  expect(await agent.ask('planning/plan/list')).toMatchObject({
+    type: 'planning/plan/list/resp',
+    plans: [{ plan_id: 'p' }],
   })
 })

@@ -20,6 +20,8 @@ export interface OpenRequestOptions {
   onEvent: ((event: unknown) => void) | undefined
 }
 
+const replies: ReadonlySet<string> = new Set(Array.from(catalog.values(), ({ reply }) => reply ?? ''))
+
 /**
  * The requests of a client without a response yet. Separate from the ACP peer's: a response may lack the request id, and
  * all deadlines share one timer (`npm run bench -- a2e`).
@@ -51,16 +53,20 @@ export class OpenRequests {
     }
   }
 
-  /** Passes a message to its request; false when no request matches. */
+  /**
+   * Passes a message to its request; false when no request matches, and for an event that nobody reads or that follows the
+   * response. A late response is dropped: its request has already failed.
+   */
   take(message: Message): boolean {
     const type = textOf(message, 'type')
     const requestId = textOf(message, 'req_id')
     const request = requestId === '' ? this.#oldest(type) : this.#open.get(requestId)
-    if (request === undefined) return requestId !== ''
+    if (request === undefined) return requestId !== '' && (type === 'error' || replies.has(type))
     const { entry, onEvent } = request
     if (type === 'error') request.reject(errorFrom(message))
     else if (type === entry.reply) this.#resolve(request, message)
-    else onEvent?.(filled(message))
+    else if (onEvent === undefined) return false
+    else onEvent(filled(message))
     return true
   }
 

@@ -71,8 +71,8 @@ export interface HostContext {
 /** Serves one capability of a host. */
 export interface Plugin {
   readonly name: string
-  /** The capability the plugin serves. */
-  readonly type: A2ECapability
+  /** The capability the plugin serves; `planning` has messages but is missing from the published list. */
+  readonly type: A2ECapability | 'planning'
   readonly version?: string
   /** Among plugins of a type, the one with the highest priority handles a request first; 0 if omitted. */
   readonly priority?: number

@@ -9,6 +9,8 @@ export interface ApprovalForm {
   readonly field: string
   readonly approve: string
   readonly deny: string
+  /** A pattern for the message of a question about writing a file, with the group `path`. */
+  readonly write?: string
 }
 
 /** The permission request in a form; undefined for any other form. Only the message describes the action. */
@@ -21,10 +23,13 @@ export function permissionFromForm(
   if (!new RegExp(form.message, 'u').test(message) || !Array.isArray(values)) return undefined
   if (![form.approve, form.deny].every((value) => values.includes(value))) return undefined
   const [title = message, ...lines] = message.split('\n')
+  const path =
+    form.write === undefined ? undefined : new RegExp(form.write, 'u').exec(message)?.groups?.['path']
   return {
     type: 'permission.requested',
     requestId,
     title,
+    ...(path === undefined ? {} : { subject: writeOf(path, { toolCallId: requestId, title }) }),
     options: [
       { optionId: form.approve, name: form.approve, kind: 'allow-once' },
       { optionId: form.deny, name: form.deny, kind: 'reject-once' },
@@ -32,6 +37,13 @@ export function permissionFromForm(
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(lines.length === 0 ? {} : { description: lines.join('\n') }),
   }
+}
+
+function writeOf(
+  path: string,
+  { toolCallId, title }: { toolCallId: string; title: string },
+): NonNullable<PermissionRequestedEvent['subject']> {
+  return { type: 'tool-call', toolCall: { toolCallId, title, kind: 'edit', locations: [{ path }] } }
 }
 
 /** The filled-in form for an outcome. Only an explicit approval approves. */

@@ -6,7 +6,7 @@ import { readClaudeSigns } from './catalog/claude/acp-signs.ts'
 import { createCodexReader } from './catalog/codex/events.ts'
 import { readCodexSigns } from './catalog/codex/acp-signs.ts'
 import { createCopilotReader } from './catalog/copilot/events.ts'
-import { readOpencodeLog } from './catalog/opencode/acp-signs.ts'
+import { readOpencodeLog } from './catalog/opencode/log.ts'
 import { createPiReader } from './catalog/pi/events.ts'
 
 /** What was said, taken back and retried, in order. */
@@ -21,7 +21,7 @@ function account(events: readonly AgentEvent[]): string[] {
 describe('an answer that the provider cut once', () => {
   test.each([
     ['claude', createClaudeReader, 'claude retries: attempt 1 of 10'],
-    ['copilot', createCopilotReader, 'copilot retries'],
+    ['copilot', createCopilotReader, 'copilot retries: attempt 1'],
     ['pi', createPiReader, 'pi retries: attempt 1 of 3'],
   ] as const)('is taken back by %s before it starts again', (agent, create, notice) => {
     const file = new URL(`catalog/${agent}/fixtures/output/cut.ndjson`, import.meta.url)

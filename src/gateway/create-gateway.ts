@@ -16,7 +16,8 @@ import { shortestToken } from './gateway-files.ts'
 import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
 import { type Answering, loadApp } from './http/app.lazy.ts'
-import { createLoginCookies, type GuardOptions } from './http/guard.ts'
+import type { GuardOptions } from './http/guard.ts'
+import { createLoginCookies } from './http/page/login-cookies.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, type Logger, loggerOf } from './log.ts'
 import type { AgentThreads } from './threads/agent-threads.ts'
@@ -71,6 +72,8 @@ export interface GatewayOptions {
   readonly store?: ThreadStore
   /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
+  /** File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory. */
+  readonly loginsFile?: string
   /** An A2E host to serve at `/a2e`; the gateway does not close it. */
   readonly a2e?: A2EHost
   /** Whether agents get an MCP server with client tools, gateway tools and session messaging. Default: true. */
@@ -113,12 +116,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const bridge = (options.offerTools ?? true) ? createToolBridge(tools) : undefined
   const { driven, sessions, threadLimits } = driveAgents(options, { store, limits, logger, tools, bridge })
   const agents = new Map<string, ServedAgent>(driven.map((agent) => [agent.id, agent]))
-  const defaultAgent = findDefaultAgent({ agents, client: options.client }, options.defaultAgent)
+  const { cwd = process.cwd(), env } = options.session ?? {}
+  const { client } = options
+  const defaultAgent = findDefaultAgent({ agents, client, env }, options.defaultAgent)
+  const token = checkedToken(options.token)
+  const warn = (message: string): void => logger({ level: 'warn', event: 'session', message })
   const guard: GuardOptions = {
-    token: checkedToken(options.token),
+    token,
     allowedHosts: (options.allowedHosts ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: options.allowedOrigins ?? [],
-    cookies: createLoginCookies(),
+    cookies: createLoginCookies({ token, file: options.loginsFile, warn }),
   }
   const closing = new AbortController()
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
@@ -128,7 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions,
     agents: new Map(driven.map(({ id, threads: own }) => [id, own])),
   })
-  const api = { agents, client: options.client, sessions, threads, loginPath, closing: closing.signal }
+  const api = { agents, client, env, sessions, threads, cwd, loginPath, closing: closing.signal }
   const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined

@@ -1,5 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { listAgents } from './http/api/agent-list.ts'
+import { readinessOf } from './agent-readiness.ts'
 import type { ServedAgent } from './served-agent.ts'
 import type { ApiParts } from './http/api/api-parts.ts'
 
@@ -12,18 +12,23 @@ export type FindDefaultAgent = () => Promise<ServedAgent | undefined>
  * @throws CapstanError `NOT_SERVED` if the chosen agent is not served.
  */
 export function findDefaultAgent(
-  { agents, client }: Pick<ApiParts, 'agents' | 'client'>,
+  parts: Pick<ApiParts, 'agents' | 'client' | 'env'>,
   chosen: string | undefined,
 ): FindDefaultAgent {
+  const { agents, client } = parts
   if (chosen !== undefined && !agents.has(chosen)) {
     throw new CapstanError('NOT_SERVED', `The default agent ${chosen} is not served`, {
       hint: `Choose one of ${[...agents.keys()].join(', ')}.`,
     })
   }
   const firstInstalled = async (): Promise<string | undefined> => {
-    const listed = await listAgents({ agents, client })
-    const real = listed.find((one) => one.installed && !one.simulated)
-    return (real ?? listed.find((one) => one.simulated) ?? listed[0])?.id
+    const ready = await readinessOf(parts)
+    const ids = [...agents.keys()]
+    const simulated = new Set(
+      client.adapters.list().flatMap(({ id, definition }) => (definition.simulated ? [id] : [])),
+    )
+    const real = ids.find((id) => !simulated.has(id) && ready.get(id)?.isInstalled !== false)
+    return real ?? ids.find((id) => simulated.has(id)) ?? ids[0]
   }
   let found: Promise<string | undefined> | undefined
   return async () => {

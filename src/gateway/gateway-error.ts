@@ -17,11 +17,13 @@ export type RefusalCode =
   | 'gateway_closed'
   | 'unknown_agent'
   | 'not_permitted'
+  | 'install_running'
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   thread_busy: 409,
   thread_of_another_agent: 409,
   not_permitted: 403,
+  install_running: 409,
   too_many_runs: 503,
   too_many_threads: 503,
   too_many_sessions: 503,

@@ -11,6 +11,8 @@ export interface GatewayFiles {
   readonly tokenFile: string
   readonly threadsFile: string
   readonly sessionsFile: string
+  /** Browsers that are signed in. */
+  readonly loginsFile: string
 }
 
 export function gatewayFiles(dataFolder: string): GatewayFiles {
@@ -20,6 +22,7 @@ export function gatewayFiles(dataFolder: string): GatewayFiles {
     tokenFile: path.join(folder, 'token'),
     threadsFile: path.join(folder, 'threads.db'),
     sessionsFile: path.join(folder, 'sessions.db'),
+    loginsFile: path.join(folder, 'logins.json'),
   }
 }
 

@@ -17,12 +17,26 @@ export interface LogEntry {
 /** Receives log entries. */
 export type GatewayLog = (entry: LogEntry) => void
 
-/** Adds the time to each entry. */
+/** Adds the time to each entry and writes control characters out: thread ids and paths come from clients. */
 export type Logger = (entry: Omit<LogEntry, 'at'>) => void
 
 export function loggerOf(log: GatewayLog | undefined): Logger {
   if (log === undefined) return () => undefined
-  return (entry) => log({ at: new Date().toISOString(), ...entry })
+  return (entry) => log({ at: new Date().toISOString(), ...writtenOut(entry) })
+}
+
+const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function writtenOut<Entry extends object>(entry: Entry): Entry {
+  const fields = Object.entries(entry).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll(controls, escaped) : value,
+  ])
+  return Object.fromEntries(fields) as Entry
+}
+
+function escaped(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
 export function logAnswered(

@@ -24,6 +24,7 @@ export async function serve(options: ServeOptions): Promise<GatewayServer> {
   const token = options.token ?? ensureTokenFile(tokenFile ?? files.tokenFile)
   const gateway = createGateway({
     store: await openThreadStore(files.threadsFile),
+    loginsFile: files.loginsFile,
     ...(keepSessions ? { sessionStore: await openStore(files.sessionsFile) } : {}),
     ...rest,
     token,

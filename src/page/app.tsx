@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { AgentsView } from './agents/agents-view.tsx'
+import { AgentsContext } from './api/agents-context.ts'
 import { useAgents } from './api/use-agents.ts'
 import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icon.tsx'
@@ -19,7 +20,7 @@ export function App() {
   const place = usePlace()
   const agents = useAgents()
   return (
-    <>
+    <AgentsContext.Provider value={agents}>
       <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
@@ -40,14 +41,10 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <SignedOutNotice />
         <div hidden={place.view !== 'agents'}>
-          <AgentsView {...agents} />
+          <AgentsView {...agents} isShown={place.view === 'agents'} />
         </div>
         <div hidden={place.view !== 'chat'}>
-          <ChatView
-            agents={agents.agents}
-            isLoading={agents.isLoading}
-            chosen={place.view === 'chat' ? place.subject : undefined}
-          />
+          <ChatView agents={agents} place={place.view === 'chat' ? place : undefined} />
         </div>
         <div hidden={place.view !== 'sessions'}>
           <SessionsView
@@ -57,7 +54,7 @@ export function App() {
           />
         </div>
       </main>
-    </>
+    </AgentsContext.Provider>
   )
 }
 

@@ -8,7 +8,7 @@ export function SignedOutNotice() {
   const [isStillSignedOut, setStillSignedOut] = useState(false)
   useEffect(() => onSignedOut(() => setSignedOut(true)), [])
   useEffect(() => {
-    // A restarted gateway has forgotten its cookies.
+    // A sign-in ends after 30 days, or when its owner revokes it.
     const look = async (): Promise<void> => {
       if (!document.hidden && (await isSignedIn()) === false) reportSignedOut()
     }
@@ -30,9 +30,9 @@ export function SignedOutNotice() {
     <div role="alert" class="lost">
       <Icon name="alert" />
       <p>
-        <strong>You have been signed out.</strong> The gateway was restarted. In this browser, open the link
-        that <code>capstan serve</code> printed; it works once, for five minutes. If it was used or has
-        expired, run <code>capstan serve --link</code> to print a new one.
+        <strong>You have been signed out.</strong> In this browser, open the link that{' '}
+        <code>capstan serve</code> printed; it works once, for five minutes. If it was used or has expired,
+        run <code>capstan serve --link</code> to print a new one.
       </p>
       <button type="button" onClick={() => void again()}>
         Try again

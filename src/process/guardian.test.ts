@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { childrenOf, isRunning } from '../../test/support/processes.ts'
+import { createCgroup } from './cgroup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-hosts-'))
 const moduleOf = (name: string): string => new URL(name, import.meta.url).href
@@ -65,6 +66,23 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform !== 'linux')('the guardian', () => {
+  it('ends what left its group, parent and variables, where it is in a cgroup', async ({ skip }) => {
+    const cgroup = await createCgroup()
+    await cgroup?.end()
+    skip(cgroup === undefined, 'needs cgroups of version 2 that this user may change')
+    const host = startHost(`
+      import { createCgroup } from '${moduleOf('cgroup.ts')}'
+      const script = 'env -i setsid sh -c "(sleep 1000 & echo \\\\$!) &" & sleep 1000'
+      const command = { command: 'sh', arguments: ['-c', script], environment: process.env, cwd: '/' }
+      const one = await startProcess({ ...command, ...(await createCgroup()).enter(command), stdin: 'closed' })
+      const [chunk] = await once(one.stdout, 'data')
+      console.log(JSON.stringify([one.pid, Number(chunk)]))
+      setInterval(() => {}, 1000)`)
+    const { pids, guardian } = await numbersOf(host)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
   it('ends agents and their descendants when the host is killed', async () => {
     const host = startHost(deafFamily)
     const { pids, guardian } = await numbersOf(host)

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { ownerCgroup } from './cgroup.ts'
 import { ownerMark } from './run-mark.ts'
 
 /**
  * The guardian ends the agents when this process ends in any way, even by `SIGKILL`. It is one small shell, started after
  * the first agent. It reads the running groups from stdin; when stdin ends, it ends the groups that are left, and on
- * Linux all processes with a mark of this process. It has its own session, so that signals to this process do not reach
+ * Linux all processes with a mark or in a cgroup of this process. It has its own session, so that signals to this process do not reach
  * it. Windows has no guardian: an agent may outlive a killed process there.
  */
 const script = `
@@ -19,6 +20,8 @@ while read -r change group; do
     esac ;;
   esac
 done
+cgroups=$2
+trap '[ -z "$cgroups" ] || { echo 1 >"$cgroups/cgroup.kill"; sleep 0.2; rmdir "$cgroups"/*/ "$cgroups"; } 2>/dev/null' EXIT
 [ "$groups" = ' ' ] && exit 0
 marked() {
   found=
@@ -76,7 +79,7 @@ function startShell(): void {
   starting = false
   if (groups.size === 0) return
   try {
-    const child = spawn('/bin/sh', ['-c', script, 'capstan-guardian', ownerMark()], {
+    const child = spawn('/bin/sh', ['-c', script, 'capstan-guardian', ownerMark(), ownerCgroup() ?? ''], {
       cwd: '/',
       env: { PATH: process.env['PATH'] },
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -52,6 +52,8 @@ export interface RunningProcess {
    * or a descendant takes longer. Never rejects.
    */
   readonly exited: Promise<ProcessExit>
+  /** Resolves when the process and all it started have exited; what it leaves running is ended a second after its exit. */
+  readonly gone: Promise<void>
   /**
    * Ends the process and its descendants: closes stdin, then sends `SIGTERM`, then `SIGKILL` to all of them.
    * Resolves when all have exited. Several calls share one stop; a later call can make it earlier.
@@ -145,11 +147,13 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
       void awaitEnd()
     })
   })
+  const gone = Promise.withResolvers<void>()
   let stopped: Promise<ProcessExit> | undefined
   const awaitEnd = (): Promise<ProcessExit> => {
     stopped ??= end.gone.then(() => {
       running.delete(one)
       releaseGroup(pid)
+      gone.resolve()
       return exit
     })
     return stopped
@@ -165,6 +169,7 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
       stderr.destroy()
       return how
     }),
+    gone: gone.promise,
     stop({ closeGraceMs = defaultCloseGrace, termGraceMs = defaultTermGrace } = {}) {
       void end.remember().then(() => stdin?.end())
       end.ask({ untilTerm: stdin === null ? 0 : closeGraceMs, untilKill: termGraceMs })

@@ -2,6 +2,7 @@ import { ignore } from '../core/ignore.ts'
 import type { Client } from './client.ts'
 import type { RunSession } from './session.ts'
 import type { RunSessionOptions, SessionChanges } from './session-options.ts'
+import { StartQueue } from './start-queue.ts'
 
 /** Opens sessions, and resumes sessions whose process has ended. */
 export interface SessionStarter {
@@ -21,6 +22,7 @@ export interface SessionPoolOptions {
 export class SessionPool implements SessionStarter {
   readonly #options: SessionPoolOptions
   readonly #sessions = new Set<RunSession>()
+  readonly #starts = new StartQueue(mostStarts())
   #starting = 0
 
   constructor(options: SessionPoolOptions) {
@@ -32,7 +34,7 @@ export class SessionPool implements SessionStarter {
       const session = await this.#options.client.session(agent, options)
       this.#sessions.add(session)
       return session
-    })
+    }, options?.signal)
   }
 
   resume(session: RunSession, changes: SessionChanges): Promise<void> {
@@ -44,7 +46,7 @@ export class SessionPool implements SessionStarter {
     await Promise.all(Array.from(this.#sessions, (session) => session.close().catch(ignore)))
   }
 
-  async #start<Result>(start: () => Promise<Result>): Promise<Result> {
+  async #start<Result>(start: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     let running = this.#starting
     for (const session of this.#sessions) {
       if (session.isClosed) this.#sessions.delete(session)
@@ -53,9 +55,14 @@ export class SessionPool implements SessionStarter {
     if (running >= this.#options.maxRunning) throw this.#options.refusal()
     this.#starting += 1
     try {
-      return await start()
+      return await this.#starts.run(start, signal)
     } finally {
       this.#starting -= 1
     }
   }
+}
+
+/** Agents mostly compute while they start, so more at once would only slow each other and this process down. */
+function mostStarts(): number {
+  return Math.max(4, process.getBuiltinModule('node:os').availableParallelism())
 }

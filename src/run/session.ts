@@ -151,10 +151,10 @@ export class RunSession implements AsyncDisposable {
 
   /** Sends a prompt. One run at a time. */
   run(prompt: string, options: TurnOptions = {}): Run {
-    const { closed, failed } = this.#end
+    const { closed, failed: failure } = this.#end
     if (closed !== undefined) throw closed
     if (this.#isBusy) throw busyError(this.agent)
-    if (failed !== undefined && this.#validated.options.recover !== 'session') throw failed
+    if (failure !== undefined && this.#validated.options.recover !== 'session') throw failure
     const validated = {
       ...this.#validated,
       warnings: [],

@@ -112,7 +112,7 @@ function damaged(text: string, random: Random): string {
   )
 }
 
-/** The id the host answers to; undefined if the line has no id or gets no answer. */
+/** The id the host answers to, up to 128 characters; undefined if the line has no id or gets no answer. */
 export function answerableId(line: string): string | undefined {
   let message: unknown
   try {
@@ -123,5 +123,5 @@ export function answerableId(line: string): string | undefined {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined
   const { id, type } = message as Record<string, unknown>
   if (type === 'error' || type === 'shutdown') return undefined
-  return typeof id === 'string' && id !== '' ? id : undefined
+  return typeof id === 'string' && id !== '' ? id.slice(0, 128) : undefined
 }

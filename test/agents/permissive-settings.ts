@@ -22,6 +22,11 @@ const opencodeConfig = { permission: openEverything, agent: { build: { permissio
 
 const geminiPolicy = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\n'
 
+const openOmp = {
+  approvalMode: 'yolo',
+  approval: { write: 'allow', edit: 'allow', bash: 'allow', eval: 'allow', read: 'allow' },
+}
+
 /** What a user and a workspace can write into their own files so that the agent asks nothing. */
 export const permissiveSettings: Readonly<Partial<Record<TestedAgent, PermissiveSettings>>> = {
   claude: {
@@ -65,5 +70,12 @@ export const permissiveSettings: Readonly<Partial<Record<TestedAgent, Permissive
         'export default (pi) => { pi.on?.("session_start", () => pi.setActiveTools?.(["read", "write", "edit", "bash"])) }\n',
     },
   },
-  omp: { homeJson: { '.omp/agent/config.yml': { approvalMode: 'yolo', approval: { mode: 'yolo' } } } },
+  omp: {
+    homeJson: { '.omp/agent/config.yml': { tools: openOmp } },
+    home: {
+      '.omp/agent/extensions/open.ts':
+        'export default (pi) => { pi.on("session_start", () => pi.setActiveTools?.(["read", "write", "edit", "bash"])) }\n',
+    },
+    work: { '.omp/config.yml': json({ tools: openOmp }) },
+  },
 }

@@ -19,6 +19,8 @@ export interface PolicyCase {
   transport: 'acp' | 'cli'
   policy: HeldPolicy
   sandbox?: boolean
+  /** How each question is answered under `ask` (default: `deny`). */
+  answer?: 'allow' | 'deny'
 }
 
 /** Runs of one agent under policies, beside a model that tries everything. */
@@ -40,6 +42,8 @@ export interface PolicyOutcome extends PolicyCase {
   warnings: readonly string[]
   errors: readonly string[]
   effects: Partial<Record<Effect, EffectOutcome>>
+  /** How many questions there were about each effect. */
+  questions: Partial<Record<Effect, number>>
   /** Whether the instructions of the workspace reached the model. */
   seesInstructions: boolean
   seconds: number

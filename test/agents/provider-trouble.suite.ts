@@ -21,13 +21,20 @@ interface Tried {
   tries: readonly (keyof typeof prompts)[]
   /** Where it does not say which status its provider answered a wrong key with. */
   noStatus?: 'acp'
+  /** Statuses after which it retries without a word over ACP. */
+  silentOverAcp?: readonly number[]
 }
 
 /** Every agent retries as it does by default. */
 const cases: readonly Tried[] = [
   { agent: 'claude', tries: ['cut'] },
   { agent: 'codex', tries: [401, 429, 'cut'], noStatus: 'acp' },
-  { agent: 'copilot', surroundings: { options: { model: 'gpt-5.4' } }, tries: [401, 'cut'] },
+  {
+    agent: 'copilot',
+    surroundings: { options: { model: 'gpt-5.4' } },
+    tries: [401, 'cut'],
+    silentOverAcp: [429],
+  },
   { agent: 'opencode', surroundings: { options: { model: 'openai/gpt-6-sol' } }, tries: [401, 'cut'] },
   { agent: 'pi', surroundings: { options: { model: 'openai/gpt-5.2' } }, tries: [401, 500, 'cut'] },
 ]
@@ -66,6 +73,51 @@ describe.each(cases)('$agent with its own retries', (tried) => {
         if (what === 'cut') return { transport, what, text: 'One two three fourfive', retries: true }
         const status = what === 401 && noStatus === transport ? undefined : what
         return { transport, what, text: '', error: { ...failures[what], status } }
+      }),
+    )
+  })
+})
+
+/** Agents that report their retries. Codex does not retry 429, and asks five times before it reports that it retries 500. */
+const retrying = cases.filter(({ agent }) => agent !== 'codex')
+
+describe.each(retrying)('$agent with a provider that fails once', (tried) => {
+  const { agent, surroundings = {}, silentOverAcp = [] } = tried
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('reports the retry on both transports', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const planned = transports.flatMap((transport) =>
+      ([429, 500] as const).map((status) => ({ transport, status, word: `${transport}-fails-${status}` })),
+    )
+    const { runs } = await startClientJob({
+      agent,
+      surroundings,
+      scripts: planned.map(({ status, word }) => ({
+        when: word,
+        steps: [
+          { step: 'error', status, message: 'Not this time', times: 1 },
+          { step: 'text', text: 'Here I am' },
+        ],
+      })),
+      runs: planned.map(({ transport, word }) => ({
+        prompt: word,
+        transport,
+        permissions: 'allow',
+        env: { IS_SANDBOX: '1' },
+      })),
+      timeout: 200_000,
+    })
+    const seen = planned.map(({ transport, status }, index) => ({
+      transport,
+      status,
+      ...seenOf(runs[index]),
+    }))
+    expect(seen).toEqual(
+      planned.map(({ transport, status }) => {
+        const retries = !(transport === 'acp' && silentOverAcp.includes(status))
+        return { transport, status, text: 'Here I am', retries }
       }),
     )
   })

@@ -55,6 +55,7 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
     warnings: [],
     errors: [],
     effects: {},
+    questions: {},
     seesInstructions: false,
     seconds: 0,
   }
@@ -81,7 +82,7 @@ async function tryEffects(
   const run = runOrRefusal(client, {
     ...job.options,
     transport: asked.transport,
-    permissions: asked.policy === 'ask' ? () => 'deny' : asked.policy,
+    permissions: asked.policy === 'ask' ? () => asked.answer ?? 'deny' : asked.policy,
     ...(asked.sandbox === undefined ? {} : { sandbox: asked.sandbox }),
     agent: job.agent,
     prompt: `Try ${place.word}`,
@@ -104,7 +105,12 @@ async function tryEffects(
   const isOver = said.includes('It is over') || (said !== '' && last === -1)
   const tried = isOver ? requested : requested.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
-  for (const effect of tried) outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
+  for (const effect of tried) {
+    outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
+    outcome.questions[effect] = questions.filter((question) =>
+      question.includes(markOf(effect, place)),
+    ).length
+  }
   return requested.slice(tried.length)
 }
 

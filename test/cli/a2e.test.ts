@@ -73,6 +73,46 @@ describe('capstan a2e serve', () => {
     expect((await capstan(asked)).exitCode).toBe(5)
   })
 
+  it('offers the MCP servers of a file, and lets no agent add others', async () => {
+    const root = testFolder()
+    const file = join(root, 'mcp.json')
+    const peer = join(projectRoot, 'test/support/mcp-peer.ts')
+    writeFileSync(file, JSON.stringify({ mcpServers: { Peer: { command: process.execPath, args: [peer] } } }))
+    const served = host('--plugins', 'tools', '--mcp-config', file, '--root', root)
+    const ask = (type: string, fields: object): ReturnType<typeof capstan> =>
+      capstan(['a2e', 'call', type, JSON.stringify(fields), '--json', '--command', served])
+    const called = await ask('tool/call/req', { tool_name: 'peer__echo', arguments: { text: 'hi' } })
+    expect(called).toMatchObject({ exitCode: 0 })
+    expect(JSON.parse(called.stdout)).toMatchObject({ data: { success: true, summary: 'hi' } })
+    const config = { server_id: 'more', cmd: ['true'] }
+    const { exitCode, stderr } = await ask('mcp/server/register/req', { config })
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('This host does not let agents add or remove MCP servers'),
+    })
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no servers', 'none', '--mcp-config contains no servers'],
+    ['a server without a program', { mcpServers: { a: {} } }, '--mcp-config a needs the program as command'],
+    [
+      'a variable that is not set',
+      { mcpServers: { a: { command: 'x', env: { K: '${NOT_SET_HERE}' } } } },
+      'mcpServers.a needs the environment variable NOT_SET_HERE, which is not set',
+    ],
+    [
+      'two servers with the same id',
+      { mcpServers: { 'a b': { command: 'x' }, 'A-b': { command: 'x' } } },
+      'Two MCP servers have the id a-b',
+    ],
+  ])('refuses a file with %s', async (_what, content, message) => {
+    const file = join(testFolder(), 'mcp.json')
+    writeFileSync(file, JSON.stringify(content))
+    const { stdout, stderr, exitCode } = await capstan(['a2e', 'serve', '--mcp-config', file])
+    expect({ stdout, failed: exitCode !== 0 }).toEqual({ stdout: '', failed: true })
+    expect(stderr).toContain(message)
+  })
+
   it.each([
     [['--stdio', '--http'], '--stdio and --http cannot be combined'],
     [['--port', '1'], '--port needs --http'],
@@ -82,6 +122,7 @@ describe('capstan a2e serve', () => {
     [['--plugins', 'tools,bogus'], 'There is no plugin bogus'],
     [['--plugins', 'agents', '--permissions', 'all'], '--permissions all is not a policy'],
     [['--token-file', '/nowhere/token'], 'The token file /nowhere/token cannot be read'],
+    [['--sampling', 'sim'], '--sampling needs --mcp-config'],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stdout, stderr } = await capstan(['a2e', 'serve', ...words])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -100,6 +141,15 @@ describe('capstan a2e handshake', () => {
         'tools       yes       tools\n' +
         'memory      yes       memory\n' +
         'chains      no        no plugin loaded\n',
+    })
+  })
+
+  it('lists the requested names that the host does not know', async () => {
+    const asked = ['a2e', 'handshake', '--caps', 'tool']
+    const { exitCode, stdout } = await capstan([...asked, '--command', host('--plugins', 'tools')])
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'CAPABILITY  ACCEPTED  BY\nunknown capabilities: tool\n',
     })
   })
 

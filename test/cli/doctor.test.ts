@@ -45,7 +45,7 @@ describe('doctor', () => {
         path: join(machine.bin, 'claude'),
         version: '1.0.0',
         knownGoodVersion: expect.stringMatching(/^2\./),
-        credentials: { variables: [], files: [] },
+        credentials: { variables: [], files: [], expired: [], refused: [] },
         findings: [
           {
             status: 'warning',
@@ -97,6 +97,18 @@ describe('doctor', () => {
     const { agents } = JSON.parse(stdout) as Report
     expect(agents[0]?.findings.at(-1)).toMatchObject({ status, what })
     expect(exitCode).toBe(loggedIn ? 0 : 1)
+  })
+
+  it('names a login that has expired, and a token that the agent does not accept', async () => {
+    for (const name of ['npm', 'git', 'node', 'gemini', 'copilot']) machine.addProgram(name, '', '/bin/sh')
+    mkdirSync(join(machine.home, '.gemini'))
+    writeFileSync(join(machine.home, '.gemini/oauth_creds.json'), '{"access_token":"sesame","expiry_date":1}')
+    const environment = { GH_TOKEN: 'ghp_sesame' }
+    const { exitCode, stdout } = await machine.run(['doctor', 'gemini', 'copilot'], environment)
+    expect(stdout).toContain('problem the login in ~/.gemini/oauth_creds.json has expired')
+    expect(stdout).toContain('problem copilot does not accept GH_TOKEN: it is a classic token (ghp_)')
+    expect(stdout).not.toContain('sesame')
+    expect(exitCode).toBe(1)
   })
 
   // As the programs print it: opencode 1.18.33, pi 1.5.0 and omp 18.2.3.

@@ -55,9 +55,9 @@ describe('what the command line prints names its own flags, and no option of cod
       '--permissions',
     ],
     [
-      ['run', 'omp', 'hi', '--transport', 'cli', '--strict', '--dry-run'],
+      ['run', 'codex', 'hi', '--transport', 'acp', '--strict', '--dry-run'],
       'CAPABILITY_ERROR',
-      '--permissions allow',
+      '--permissions deny or allow',
     ],
     [
       ['run', 'codex', 'hi', '--system-prompt', 'x', '--permissions', 'allow', '--dry-run'],

@@ -24,12 +24,14 @@ describe('agents', () => {
     expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'far'])
     expect(body[0]).toMatchObject({
       name: 'Sim (simulated)',
-      installed: true,
+      isInstalled: true,
+      login: 'yes',
+      lowestPrice: 0,
       transport: 'acp',
       simulated: true,
     })
     expect(body[1]).toMatchObject({ name: 'Claude Code', transport: 'acp-bridge' })
-    expect(body[2]).toMatchObject({ installed: true, transport: 'ag-ui' })
+    expect(body[2]).toMatchObject({ isInstalled: true, login: 'unknown', transport: 'ag-ui' })
   })
 
   test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('have capabilities in the form of %s', async (as) => {
@@ -89,6 +91,29 @@ describe('models', () => {
     expect(opus).toMatchObject({ agent: 'claude', supportsThinking: true, efforts: expect.anything() })
     const all = await api.ask<{ agent: string }[]>('GET /api/models')
     expect(new Set(all.body.map(({ agent }) => agent))).toContain('claude')
+  })
+
+  test('have a summary to choose from', async () => {
+    const query = { agent: 'sim', summary: 'true' }
+    const { body } = await api.ask<object[]>('GET /api/models', { query })
+    expect(body).toEqual([
+      {
+        modelId: 'sim-large',
+        displayName: 'Sim large (simulated)',
+        isDefault: false,
+        contextWindow: 200_000,
+        price: { input: 0, output: 0 },
+        efforts: ['low', 'medium', 'high', 'max'],
+      },
+      {
+        modelId: 'sim-small',
+        displayName: 'Sim small (simulated)',
+        isDefault: true,
+        contextWindow: 32_000,
+        price: { input: 0, output: 0 },
+        efforts: ['low', 'medium', 'high', 'max'],
+      },
+    ])
   })
 
   test('have a price for a request', async () => {

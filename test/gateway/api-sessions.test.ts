@@ -233,3 +233,16 @@ test('resumes stored sessions after a restart', async () => {
   })
   expect(said.body).toMatchObject({ text: 'hi\n' })
 })
+
+test('what the user writes reaches the agent as a prompt of its user', async () => {
+  const { identity } = await start()
+  await api.ask('POST /api/messages', { body: { to: '@ada', text: 'say plain words', mode: 'on-idle' } })
+  const said = (role: string): string[] =>
+    open.gateway.sessions.events
+      .read({ session: identity.id })
+      .flatMap(({ event }) =>
+        event.type === 'transcript.chunk' && event.chunk.role === role ? [event.chunk.content] : [],
+      )
+  await expect.poll(() => said('agent').at(-1), { timeout: 10_000 }).toBe('plain words\n')
+  expect(said('user')).toEqual(['say plain words'])
+})

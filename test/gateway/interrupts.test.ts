@@ -82,7 +82,7 @@ describe('a permission request that reports its call first', () => {
       false,
       {
         content: 'The turn ended before the tool returned a result',
-        metadata: { capstan: { isError: true, status: 'cancelled' } },
+        metadata: { capstan: { isError: true, status: 'cancelled', isRefused: true } },
       },
     ],
   ])('shows the call, which has one result when approved is %s', async (approved, { content, metadata }) => {

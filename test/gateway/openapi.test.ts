@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpRoutes } from '../../src/a2e/transports/http-routes.ts'
 import { GatewaySessions } from '../../src/gateway/gateway-sessions.ts'
 import { createApp } from '../../src/gateway/http/app.ts'
-import { createLoginCookies } from '../../src/gateway/http/guard.ts'
+import { createLoginCookies } from '../../src/gateway/http/page/login-cookies.ts'
 import { GatewayThreads } from '../../src/gateway/threads/gateway-threads.ts'
 import { memoryThreadStore } from '../../src/gateway/threads/thread-store.ts'
 import { createClient } from '../../src/run/client.ts'
@@ -46,12 +46,13 @@ test('the document contains exactly the routes of the gateway', async () => {
       agents: new Map(),
       client,
       sessions,
+      cwd: '/',
       threads: new GatewayThreads({ store: memoryThreadStore(), agents: new Map(), sessions }),
       loginPath: () => '/login',
       closing: new AbortController().signal,
     },
     a2e,
-    guard: { token, allowedHosts: [], allowedOrigins: [], cookies: createLoginCookies() },
+    guard: { token, allowedHosts: [], allowedOrigins: [], cookies: createLoginCookies({ token }) },
     routes: {
       maxBodyBytes: 1,
       bodyTimeoutMs: 1,

@@ -46,7 +46,7 @@ describe('a request with', () => {
     const cookie = first.headers.get('set-cookie') ?? ''
     // Browsers share cookies across ports, so the name of the cookie contains the port.
     expect(cookie.replace(/=[^;]+/, '=…')).toBe(
-      `capstan_session_${open.server.port}=…; Path=/; HttpOnly; SameSite=Strict`,
+      `capstan_session_${open.server.port}=…; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000`,
     )
     expect(await raw('/info', { cookie: cookie.split(';')[0] ?? '' })).toBe(200)
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401)
@@ -64,10 +64,36 @@ describe('a request with', () => {
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null])
   })
 
+  test('an allowed origin can read why it is refused', async () => {
+    const refused = await fetch(`${open.url}/info`, { headers: { origin: 'https://app.example' } })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+      401,
+      'https://app.example',
+    ])
+    const foreign = await fetch(`${open.url}/info`, {
+      headers: { ...bearer, origin: 'https://evil.example' },
+    })
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+
+  test('HEAD does not use up a sign-in link', async () => {
+    const link = open.server.loginLink()
+    const head = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+    expect([head.status, head.headers.get('set-cookie')]).toEqual([204, null])
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
+  })
+
   test('health needs no token and returns only its status', async () => {
     expect(await (await fetch(`${open.url}/health`)).json()).toEqual({ status: 'ok' })
   })
 })
+
+/** A run input with a field of arrays within arrays. */
+function nested(field: 'messages' | 'state', levels: number): string {
+  const deep = '['.repeat(levels) + ']'.repeat(levels)
+  const value = field === 'state' ? deep : `[{"id":"u1","role":"user","content":${deep}}]`
+  return JSON.stringify(runInput({ [field]: 0 })).replace(`"${field}":0`, `"${field}":${value}`)
+}
 
 describe('an invalid request', () => {
   test.each([
@@ -76,6 +102,8 @@ describe('an invalid request', () => {
     ['a list', '[]', {}, 400],
     ['no thread', '{"runId":"r","messages":[]}', {}, 400],
     ['messages of the wrong shape', JSON.stringify(runInput({ messages: [{ id: 1 }] })), {}, 400],
+    ['a message nested 4000 levels deep', nested('messages', 4000), {}, 400],
+    ['a state nested 4000 levels deep', nested('state', 4000), {}, 400],
     ['another type', '{}', { 'content-type': 'text/plain' }, 415],
     ['too much', JSON.stringify(runInput({ state: 'x'.repeat(20_000) })), {}, 413],
     [

@@ -170,7 +170,7 @@ describe('a question that was open when the gateway stopped', () => {
     const later = second.agent(generation, 't1')
     later.messages = [...agent.messages, user('u2', 'say two')] as never
     const resume = outcome.interrupts.map(({ id }) => ({ interruptId: id, status: 'cancelled' as const }))
-    const { events, complaints } = await runClient(later, { resume } as never)
+    const { events, complaints } = await runClient(later, { resume })
     expect(complaints).toEqual([])
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
     expect(JSON.stringify(events)).toContain('"delta":"two')

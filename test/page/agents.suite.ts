@@ -15,14 +15,13 @@ const need = (page: Page) => page.getByRole('searchbox', { name: 'What do you ne
 /** Opens the view and waits until all agents are loaded: before, cells move and change. */
 async function openAgents(options: TabOptions = {}): Promise<Tab> {
   const tab = await lab.open('#agents', options)
-  await tab.page.getByText('21 agents', { exact: true }).waitFor()
+  await tab.page.getByText('22 agents', { exact: true }).waitFor()
   return tab
 }
 
 /** The agent names in the column headers. */
 async function columns(page: Page): Promise<string[]> {
-  const heads = await page.getByRole('table').getByRole('columnheader').getByRole('link').all()
-  return await Promise.all(heads.map((head) => head.innerText()))
+  return await page.getByRole('table').getByRole('columnheader').locator('strong').allInnerTexts()
 }
 
 test('the table shows support, version and login of each agent', async () => {
@@ -31,11 +30,14 @@ test('the table shows support, version and login of each agent', async () => {
   await cell(page, 'Gemini CLI, session.fork: no').waitFor()
   await cell(page, 'Slow, session.fork: unknown').waitFor()
   const head = (name: string) =>
-    page.getByRole('columnheader').filter({ has: page.getByRole('link', { name }) })
-  expect(await head('Chat with Claude Code').innerText()).toBe(
-    'Claude Code\n2.1.325\nno login found\nfrom $0.10/M\nProbe',
+    page.getByRole('columnheader').filter({ has: page.getByText(name, { exact: true }) })
+  expect(await head('Claude Code').innerText()).toBe(
+    'Claude Code\n2.1.325\nno login found\nChat\nLog in\nProbe',
   )
-  expect(await head('Chat with Codex CLI').innerText()).toMatch(/^Codex CLI\nnot installed\nno login found/)
+  expect(await head('Codex CLI').innerText()).toBe('Codex CLI\nnot installed\nno login found\nInstall')
+  expect(
+    await page.getByRole('row', { name: /^cheapest model, per million input tokens/ }).innerText(),
+  ).toMatch(/\$0\.10/)
   expect(faults).toEqual([])
 })
 
@@ -73,8 +75,8 @@ test('the keyboard reaches the search and the cells, and closes the evidence', a
   await page.keyboard.press('ArrowRight')
   await expect
     .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
-    .toBe('Sim (simulated), session.archive: no')
-  await evidence(page).getByText('session.archive').waitFor()
+    .toBe('Sim (simulated), session.multi-turn: yes')
+  await evidence(page).getByText('session.multi-turn').waitFor()
   await page.keyboard.press('Escape')
   await evidence(page).waitFor({ state: 'detached' })
 })
@@ -93,7 +95,7 @@ test.each([
   const { page } = await openAgents()
   const all = await columns(page)
   await need(page).fill(text)
-  const status = page.getByText(/^\d+ of 21 agents match/)
+  const status = page.getByText(/^\d+ of 22 agents match/)
   await status.waitFor()
   const left = await columns(page)
   expect(left).toContain('Claude Code')
@@ -101,24 +103,81 @@ test.each([
   const doubtful = await page.getByText('may match', { exact: true }).count()
   const sure = left.length - doubtful
   expect(await status.innerText()).toBe(
-    `${sure} of 21 agents match${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
+    `${sure} of 22 agents match${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
   )
   expect(sure).toBeGreaterThan(1)
   expect(all).toContain(without)
   expect(left).not.toContain(without)
-  await page.getByRole('rowheader', { name: row, exact: true }).waitFor()
-  expect(await page.getByRole('rowheader', { name: 'mcp.http', exact: true }).count()).toBe(0)
+  await page.getByRole('rowheader').getByText(row, { exact: true }).waitFor()
+  expect(await page.getByRole('rowheader').getByText('mcp.http', { exact: true }).count()).toBe(0)
 })
 
 test('an example button toggles its search', async () => {
   const { page } = await openAgents()
-  const example = page.getByRole('button', { name: 'resume and image under $1/M' })
+  const example = page.getByRole('button', { name: 'images and resume under $1/M' })
   await example.click()
-  await expect.poll(() => need(page).inputValue()).toBe('resume and image under $1/M')
+  await expect.poll(() => need(page).inputValue()).toBe('images and resume under $1/M')
   await example.click()
-  await page.getByText('21 agents', { exact: true }).waitFor()
+  await page.getByText('22 agents', { exact: true }).waitFor()
   expect(await need(page).inputValue()).toBe('')
 })
+
+test('groups come in the order in which people look for them, with plain words', async () => {
+  const { page } = await openAgents()
+  expect(await page.locator('.matrix .group').allInnerTexts()).toEqual([
+    'WHAT IT CAN READ',
+    'WHAT IT CAN DO',
+    'WHAT IT REMEMBERS',
+    'WHAT IT COSTS',
+    'HOW IT THINKS AND ANSWERS',
+    'HOW YOU WORK WITH IT',
+    'SETTING IT UP',
+  ])
+  const row = page.getByRole('rowheader').filter({ hasText: 'output.structured' })
+  expect(await row.innerText()).toBe('Can be required to answer by a JSON Schema\noutput.structured')
+})
+
+test('words of people find capabilities', async () => {
+  const { page } = await openAgents()
+  await need(page).fill('json schema')
+  await page.getByText(/^\d+ of 22 agents match/).waitFor()
+  expect(await page.getByRole('rowheader').locator('code').allInnerTexts()).toEqual([
+    'output.json-mode',
+    'output.structured',
+  ])
+  expect(await columns(page)).not.toContain('Gemini CLI')
+})
+
+test('a failed installation says why', async () => {
+  const { page } = await openAgents()
+  await page.getByRole('button', { name: 'Install Gemini CLI' }).click()
+  await page.getByText(/^Installing gemini failed with exit code 1: .*ETARGET/).waitFor()
+  expect(await page.getByRole('button', { name: 'Install Gemini CLI' }).count()).toBe(1)
+})
+
+test('loads under 300 KB in all, and models only of the agent that is opened', async () => {
+  const { page } = await openAgents()
+  expect(await bytesOf(page)).toBeLessThan(300_000)
+  const models = (): Promise<string[]> =>
+    page.evaluate<string[]>(
+      'performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/api/models"))',
+    )
+  expect(await models()).toEqual([])
+  await page.getByRole('link', { name: 'Chat with Sim (simulated)' }).click()
+  await page.getByRole('combobox', { name: 'Model' }).waitFor()
+  expect(await models()).toEqual([`${lab.served.url}/api/models?agent=sim&summary=true`])
+  expect(await bytesOf(page)).toBeLessThan(300_000)
+})
+
+/** Bytes of all bodies as they came over the wire. */
+async function bytesOf(page: Page): Promise<number> {
+  const bytes = await page.evaluate<number>(
+    '[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]' +
+      '.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)',
+  )
+  expect(bytes).toBeGreaterThan(20_000)
+  return bytes
+}
 
 test('a probe shows its progress and its outcome', async () => {
   const { page, faults } = await openAgents()
@@ -149,4 +208,22 @@ test('probes all installed agents one by one', async () => {
   await page.getByText('No answer: Claude Code', { exact: true }).waitFor()
   await cell(page, 'Writer, session.load: yes').waitFor()
   expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])
+})
+
+// Last: the machine has one more agent from here on.
+test('installs an agent with progress, then offers its chat and its login', async () => {
+  const { page, faults } = await openAgents()
+  await page.getByRole('button', { name: 'Install Codex CLI' }).click()
+  await page.getByRole('progressbar', { name: 'Installing Codex CLI' }).waitFor()
+  await page.getByText('added 2 packages', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Chat with Codex CLI' }).waitFor()
+  await page.getByRole('button', { name: 'Log in to Codex CLI' }).click()
+  const help = page.getByRole('dialog', { name: 'Log in to Codex CLI' })
+  await help.getByText(/codex login$/).waitFor()
+  await help.getByText('CODEX_API_KEY', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Chat with Codex CLI' }).click()
+  await expect.poll(() => page.evaluate('location.hash')).toBe('#chat/codex')
+  expect(faults).toEqual([])
 })

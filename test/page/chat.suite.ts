@@ -36,7 +36,7 @@ test('shows the conversation, the context use and the cost', async () => {
   await page.getByText(/\d+ of 32k$/).waitFor()
   expect(await page.getByRole('meter', { name: 'Context used' }).count()).toBe(1)
   await page.getByText(/^\d+ in, \d+ out$/).waitFor()
-  await page.getByText(/^\$0\.0/).waitFor()
+  await page.getByText('$0', { exact: true }).waitFor()
   expect(faults).toEqual([])
 })
 
@@ -250,6 +250,6 @@ test('renders Markdown and links only to web addresses', async () => {
 
 test('shows how to install a missing agent', async () => {
   const { page, faults } = await lab.open('#chat/codex')
-  await page.getByText('capstan install codex').waitFor()
+  await page.getByRole('button', { name: 'Install Codex CLI' }).waitFor()
   expect(faults).toEqual([])
 })

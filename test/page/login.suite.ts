@@ -39,11 +39,25 @@ test('the link works from another origin, such as the file that opens the browse
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('a browser stays signed in after a restart of the gateway', async () => {
+  await lab.served.restart()
+  const { page } = await lab.open('', { isSignedIn: false })
+  await page.goto(lab.served.link)
+  await page.getByText('22 agents', { exact: true }).waitFor()
+  await lab.served.restart()
+  await page.reload()
+  await page.getByText('22 agents', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Probe Slow' }).click()
+  await page.getByText('probed', { exact: true }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 test('a signed-out page says so and recovers with a new link', async () => {
   await lab.served.restart()
   const { page, context } = await lab.open('', { isSignedIn: false })
   await page.goto(lab.served.link)
-  await page.getByText('21 agents', { exact: true }).waitFor()
+  await page.getByText('22 agents', { exact: true }).waitFor()
+  lab.served.signOut()
   await lab.served.restart()
   await page.getByRole('button', { name: 'Probe Slow' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out.' })
@@ -55,7 +69,7 @@ test('a signed-out page says so and recovers with a new link', async () => {
   await second.getByRole('heading', { name: 'Agents' }).waitFor()
   await notice.getByRole('button', { name: 'Try again' }).click()
   await notice.waitFor({ state: 'detached' })
-  await page.getByText('21 agents', { exact: true }).waitFor()
+  await page.getByText('22 agents', { exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
@@ -65,6 +79,7 @@ test('the sessions view detects the sign-out without an action of the user', asy
   await page.goto(lab.served.link)
   await page.getByRole('link', { name: 'Sessions' }).click()
   await page.getByText('connected', { exact: true }).waitFor()
+  lab.served.signOut()
   await lab.served.restart()
   await page.getByRole('alert').getByText('You have been signed out.').waitFor()
   await expect.poll(() => page.getByText('connected', { exact: true }).count()).toBe(0)

@@ -1,7 +1,6 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
+import { barriers, isTooWide, looks } from '../support/page/looks.ts'
+import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
 import { views } from '../support/page/views.ts'
 
 let lab: PageLab
@@ -9,37 +8,6 @@ beforeAll(async () => {
   lab = await createPageLab()
 })
 afterAll(() => lab?.remove())
-
-interface Violation {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
-}
-
-/** Serious and critical accessibility violations. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const violations = await page.evaluate<Violation[]>(
-    'axe.run(document).then(({ violations }) => violations)',
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}
-
-/** Whether the page scrolls sideways. */
-async function isTooWide(page: Page): Promise<boolean> {
-  return await page.evaluate<boolean>(
-    '[document.documentElement, document.querySelector("main")].some((one) => one.scrollWidth > one.clientWidth)',
-  )
-}
-
-const looks: readonly [name: string, options: TabOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['phone', { width: 375, height: 812, hasTouch: true }],
-  ['dark phone', { width: 375, height: 812, hasTouch: true, colorScheme: 'dark' }],
-]
 
 describe.each(looks)('%s', (_look, options) => {
   test.each(views)('%s is accessible and fits the window', async (_view, hash, show) => {

@@ -12,6 +12,8 @@ const opening = (page: Page) => page.getByRole('form', { name: 'New session' })
 const detail = (page: Page, handle: string) => page.getByRole('region', { name: `Session @${handle}` })
 const writing = (page: Page, handle: string) => page.getByRole('form', { name: `Message to @${handle}` })
 
+const talk = (page: Page, handle: string) => page.getByRole('log', { name: `Conversation with @${handle}` })
+
 async function open(page: Page, agent: string, name: string): Promise<void> {
   await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption(agent)
   await opening(page).getByRole('textbox', { name: 'Name' }).fill(name)
@@ -30,12 +32,20 @@ test('opens a session, sends it a message and shows the receipt', async () => {
   await open(page, 'sim', 'Ada')
   await page.getByRole('row', { name: /@ada Ada idle/ }).waitFor()
   await write(page, 'ada', 'say hello from the page')
-  await page
+  await talk(page, 'ada').getByRole('article', { name: 'Agent' }).getByText('hello from the page').waitFor()
+  // The agent got the words of its user, not a message of somebody else.
+  const mine = talk(page, 'ada').getByRole('article', { name: 'You' })
+  expect(await mine.locator('.said').allInnerTexts()).toEqual(['say hello from the page'])
+  await mine.locator('summary').filter({ hasText: 'delivered' }).click()
+  await mine
     .getByRole('list', { name: /^Receipts of/ })
     .getByText('delivered', { exact: true })
+    .first()
     .waitFor()
-  await detail(page, 'ada')
-    .getByText(/says: hello from the page/)
+  await page.getByText('Event log').click()
+  await page
+    .getByRole('list', { name: 'Events of @ada' })
+    .getByText('user: say hello from the page')
     .waitFor()
   expect(faults).toEqual([])
 })
@@ -89,9 +99,7 @@ test('shows undelivered messages and redelivers them', async () => {
   await detail(page, 'dora').getByRole('button', { name: 'resume' }).click()
   await page.getByRole('row', { name: /@dora Dora idle/ }).waitFor()
   await letters.getByRole('button', { name: /^Redeliver .* to @dora$/ }).click()
-  await detail(page, 'dora')
-    .getByText(/says: late/)
-    .waitFor()
+  await talk(page, 'dora').getByRole('article', { name: 'Agent' }).getByText('late').waitFor()
   await letters.waitFor({ state: 'detached' })
 })
 
@@ -124,9 +132,7 @@ test('opens a session and sends a message with the keyboard alone', async () => 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await detail(page, 'eve')
-    .getByText(/says: typed/)
-    .waitFor()
+  await talk(page, 'eve').getByRole('article', { name: 'Agent' }).getByText('typed').waitFor()
   expect(faults).toEqual([])
 })
 
@@ -135,5 +141,19 @@ test('releases a session', async () => {
   await open(page, 'sim', 'Finn')
   await detail(page, 'finn').getByRole('button', { name: 'release' }).click()
   await page.getByRole('row', { name: /@finn Finn released/ }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a conversation is whole for a page that comes later', async () => {
+  const one = await lab.open('#sessions')
+  await open(one.page, 'sim', 'Gus')
+  await write(one.page, 'gus', 'say first words')
+  await talk(one.page, 'gus').getByRole('article', { name: 'Agent' }).getByText('first words').waitFor()
+  const { page, faults } = await lab.open('#sessions')
+  await page.getByRole('link', { name: '@gus' }).click()
+  await talk(page, 'gus').getByRole('article', { name: 'Agent' }).getByText('first words').waitFor()
+  expect(
+    await talk(page, 'gus').getByRole('article', { name: 'You' }).locator('.said').allInnerTexts(),
+  ).toEqual(['say first words'])
   expect(faults).toEqual([])
 })

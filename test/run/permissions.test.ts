@@ -372,6 +372,25 @@ describe('an agent that asks for permission by elicitation', () => {
     expect(textIn(events)).toBe(answer)
   })
 
+  it('asks once for a write that Capstan does for the agent', async () => {
+    const path = join(lab.options.cwd ?? '', 'new.txt')
+    const writes = source.replace(
+      `if (id === 'q') send(`,
+      `if (id === 'q') send({ id: 'w', method: 'fs/write_text_file', params: { sessionId: 's1', path: ${JSON.stringify(path)}, content: 'x' } })
+       if (id === 'w') send(`,
+    )
+    const write = '^Allow tool: write\\nPath: (?<path>[^\\n]+)'
+    const run = lab.bare(writes, { acp: { approvalForm: { ...approvalForm, write } } }).run({
+      ...lab.options,
+      agent: 'bare',
+      prompt: 'Allow tool: write\nPath: new.txt',
+      permissions: () => 'allow',
+    })
+    const events = await readAll(run)
+    expect(ofType(events, 'permission.requested').map(({ title }) => title)).toEqual(['Allow tool: write'])
+    expect(readFileSync(path, 'utf8')).toBe('x')
+  })
+
   it('asks a person with other forms', async () => {
     const run = begin('Which color?', 'allow')
     const types: string[] = []

@@ -134,6 +134,8 @@ export async function exchange(
 ): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body = '', agent } = options
   const outgoing = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) })
+  // A host may answer and close before it has read the whole body.
+  outgoing.on('error', () => undefined)
   outgoing.end(body)
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []

@@ -25,6 +25,8 @@ function resultOf(method: string, params: Record<string, unknown>): unknown {
         capabilities: { tools: {}, resources: {}, prompts: {} },
         serverInfo: { name: 'peer', version: '1.2.3' },
       }
+    case 'ping':
+      return {}
     case 'tools/list':
       return cursor === undefined
         ? { tools: [echo], nextCursor: 'more' }
@@ -75,7 +77,10 @@ export interface McpVisit {
 }
 
 /** The same over streamable HTTP on loopback: it answers with JSON or with a stream of events. */
-export async function serveMcp(form: 'json' | 'events'): Promise<{
+export async function serveMcp(
+  form: 'json' | 'events',
+  unknownSession = 404,
+): Promise<{
   server: Server
   url: string
   visits: McpVisit[]
@@ -85,7 +90,7 @@ export async function serveMcp(form: 'json' | 'events'): Promise<{
   const visits: McpVisit[] = []
   let session = 1
   const server = createServer((request, response) => {
-    void visit(request, response, { form, visits, known: `session-${session}` })
+    void visit(request, response, { form, visits, known: `session-${session}`, unknownSession })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -96,7 +101,12 @@ export async function serveMcp(form: 'json' | 'events'): Promise<{
 async function visit(
   request: IncomingMessage,
   response: ServerResponse,
-  { form, visits, known }: { form: 'json' | 'events'; visits: McpVisit[]; known: string },
+  {
+    form,
+    visits,
+    known,
+    unknownSession,
+  }: { form: 'json' | 'events'; visits: McpVisit[]; known: string; unknownSession: number },
 ): Promise<void> {
   const body: Buffer[] = []
   for await (const chunk of request) body.push(chunk as Buffer)
@@ -110,10 +120,13 @@ async function visit(
     authorization,
   })
   const answer = answerOf(message)
-  if (answer === undefined) {
+  const isFirst = message.method === 'initialize' || message.method === 'server/discover'
+  if (request.method === 'GET') {
+    response.writeHead(405).end()
+  } else if (answer === undefined) {
     response.writeHead(202).end()
-  } else if (message.method !== 'initialize' && session !== known) {
-    response.writeHead(404).end('no such session')
+  } else if (!isFirst && session !== known) {
+    response.writeHead(unknownSession).end('no such session')
   } else {
     const headers = message.method === 'initialize' ? { 'mcp-session-id': known } : {}
     if (form === 'json') {
@@ -121,7 +134,8 @@ async function visit(
     } else {
       response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' })
       const notice = { jsonrpc: '2.0', method: 'notifications/message', params: {} }
-      response.write(`: hello\n\nevent: message\ndata: ${JSON.stringify(notice)}\n\n`)
+      // A priming event, as of protocol version 2025-11-25.
+      response.write(`: hello\n\nid: 6\ndata:\n\nevent: message\ndata: ${JSON.stringify(notice)}\n\n`)
       response.end(`id: 7\r\ndata: ${JSON.stringify(answer)}\r\n\r\n`)
     }
   }

@@ -65,6 +65,7 @@ export function createLab(): Lab {
     facts: { ...sim.facts, ...changes.facts },
     thinking: changes.thinking ?? sim.thinking,
     binaries: ['node'],
+    policies: [{ policies: ['allow-reads', 'ask', 'deny'], transport: 'acp', basis: 'run' }],
     ...(changes.usage === undefined ? {} : { usage: changes.usage }),
     ...(changes.storedUsage === undefined ? {} : { storedUsage: changes.storedUsage }),
     acp: { binary: 'node', arguments: [file, ...words], ...changes.acp },

@@ -8,6 +8,7 @@ import { projectRoot } from './package.ts'
 export const processTests = [
   'test/cli/*.test.ts',
   'test/docs-examples.test.ts',
+  'test/mcp/*.test.ts',
   'test/sessions/{crash,daemon}.test.ts',
   'src/process/{guardian,strays}.test.ts',
   'src/testing/contract/*.test.ts',

@@ -16,6 +16,14 @@ export { gridWorld } from './env/grid-world.ts'
 export { learningPlugin, type LearningPluginOptions } from './learning/learning-plugin.ts'
 export type { McpServerConfig } from './mcp/mcp-config.ts'
 export { mcpPlugins, type McpPluginsOptions } from './mcp/mcp-plugins.ts'
+export type {
+  McpElicitation,
+  McpElicitationAnswer,
+  McpQuestions,
+  McpSample,
+  McpSampling,
+} from './mcp/mcp-questions.ts'
+export type { McpServerEntry } from './mcp/mcp-server-entries.ts'
 export { memoryPlugin, type MemoryPluginOptions } from './memory/memory-plugin.ts'
 export type { ProcPluginOptions } from './proc/proc-options.ts'
 export { procPlugin } from './proc/proc-plugin.ts'

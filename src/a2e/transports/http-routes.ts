@@ -3,16 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
+import { batchType, largestBatch, mostInBatch } from './post-queue.ts'
 
 /** Limits of the HTTP server. */
 export interface HttpLimits {
   /** The largest accepted message, in bytes; 4 MiB if omitted. */
   maxMessageBytes: number
+  /** The largest accepted message before the handshake, in bytes; 16 KiB if omitted. */
+  maxHandshakeBytes: number
   /** How many unread bytes may be buffered before the session ends; 16 MiB if omitted. */
   maxBufferedBytes: number
   /** The maximum number of sessions; 1024 if omitted. */
   maxSessions: number
-  /** The maximum number of sessions without a handshake; 256 if omitted. */
+  /** The maximum number of sessions without the token; a new one ends the oldest. 256 if omitted. */
   maxNewSessions: number
   /** How long a session may exist without a handshake; 30 seconds if omitted. */
   handshakeTimeoutMs: number
@@ -26,6 +29,7 @@ export interface HttpLimits {
 
 export const defaultHttpLimits: HttpLimits = {
   maxMessageBytes: 4 * 1024 * 1024,
+  maxHandshakeBytes: 16 * 1024,
   maxBufferedBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxNewSessions: 256,
@@ -99,11 +103,15 @@ export class HttpRoutes {
 
   #begin(response: ServerResponse, proven: boolean): void {
     const { maxSessions, maxNewSessions, maxBufferedBytes } = this.#settings
-    let fresh = 0
-    for (const { session } of this.#sessions.values()) if (!session.open) fresh += 1
-    if (this.#sessions.size >= maxSessions || (!proven && fresh >= maxNewSessions)) {
-      answer(response, 503, { error: 'too many sessions' }, { 'retry-after': '1' })
-      return
+    const unknown = Array.from(this.#sessions.values()).filter(({ trusted }) => !trusted)
+    // Ends the oldest instead of refusing the newest: clients without the token cannot lock others out.
+    if (this.#sessions.size >= maxSessions || (!proven && unknown.length >= maxNewSessions)) {
+      const [oldest] = unknown
+      if (oldest === undefined) {
+        answer(response, 503, { error: 'too many sessions' }, { 'retry-after': '1' })
+        return
+      }
+      void oldest.session.end()
     }
     const session = new HttpSession({
       host: this.#host,
@@ -112,7 +120,8 @@ export class HttpRoutes {
       onEnd: ({ id }) => this.#sessions.delete(id),
     })
     this.#sessions.set(session.id, session)
-    answer(response, 200, { session_id: session.id })
+    const batch = this.#settings.maxMessageBytes >= largestBatch
+    answer(response, 200, { session_id: session.id, batch })
   }
 
   async #delete(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +134,11 @@ export class HttpRoutes {
   async #send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const found = this.#find(request, response)
     if (found === undefined) return
-    const body = await readBody(request, this.#settings.maxMessageBytes)
+    if (!found.trusted && !this.#admitEarly(found, request, response)) return
+    const { maxMessageBytes, maxHandshakeBytes } = this.#settings
+    const early = Math.min(maxMessageBytes, maxHandshakeBytes)
+    const body = await readBody(request, found.trusted ? maxMessageBytes : early)
+    found.doneReading()
     if ('refused' in body) {
       if (body.refused === 'too large')
         answer(response, 413, { error: 'the message is too large' }, { connection: 'close' })
@@ -133,18 +146,27 @@ export class HttpRoutes {
     }
     if (!isUtf8(body.bytes)) return answer(response, 400, { error: 'the message is not UTF-8' })
     found.lastUsed = this.#host.clock.now()
+    const text = body.bytes.toString('utf8')
+    const isBatch = found.trusted && request.headers['content-type'] === batchType
+    const lines = isBatch ? text.split('\n') : [text]
+    if (lines.length > mostInBatch) return answer(response, 400, { error: 'too many messages in one post' })
     // Only acknowledges receipt; the result follows on the stream.
     answer(response, 200, { ok: true })
-    let message: unknown
-    try {
-      message = JSON.parse(body.bytes.toString('utf8'))
-    } catch (error) {
-      found.session.refuse(
-        `The message is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      )
-      return
+    for (const line of lines) receive(found, line)
+  }
+
+  /** Limits what a client without the token can send. */
+  #admitEarly(found: HttpSession, request: IncomingMessage, response: ServerResponse): boolean {
+    const outcome = found.admitEarly(request)
+    if (outcome === 'admitted') return true
+    const headers = { connection: 'close', 'retry-after': '1' }
+    if (outcome === 'busy') {
+      answer(response, 503, { error: 'another message is arriving' }, headers)
+    } else {
+      answer(response, 429, { error: 'too many messages before the handshake' }, headers)
+      void found.session.end()
     }
-    found.session.receive(message)
+    return false
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {
@@ -185,6 +207,17 @@ export class HttpRoutes {
       else if (isBeatDue) outbox.beat()
     }
   }
+}
+
+function receive({ session }: HttpSession, line: string): void {
+  let message: unknown
+  try {
+    message = JSON.parse(line)
+  } catch (error) {
+    session.refuse(`The message is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return
+  }
+  session.receive(message)
 }
 
 /** Answers with JSON, unless the response has already started. */

@@ -77,6 +77,33 @@ describe('a conversation', () => {
     expect(agent.received.map(({ type }) => type)).toEqual(['handshake/resp', 'tool/event', 'tool/call/resp'])
   })
 
+  it('takes several messages in one post after the handshake, in order', async () => {
+    const { url } = await listen()
+    const { agent, session, close } = await httpAgent(url)
+    onTestFinished(close)
+    const batch = (lines: readonly string[]) =>
+      exchange(`${url}/send`, {
+        method: 'POST',
+        headers: { 'x-session-id': session, 'content-type': 'application/x-ndjson' },
+        body: lines.join('\n'),
+      })
+    const line = (id: string) => JSON.stringify({ type: 'tool/call/req', id, ...call(id) })
+    await batch([line('a'), line('b')])
+    expect(await agent.next(({ type }) => type === 'error')).toMatchObject({ code: 'parse_error' })
+    await agent.handshake(['tools'], 'dev-secret')
+    expect(await batch([line('one'), '{', line('two')])).toMatchObject({ status: 200 })
+    await agent.answerTo('two')
+    expect(agent.received.slice(2).map(({ type, req_id: id }) => `${String(type)} ${String(id)}`)).toEqual([
+      'tool/event one',
+      'error ',
+      'tool/event two',
+      'tool/call/resp one',
+      'tool/call/resp two',
+    ])
+    const many = Array.from({ length: 65 }, (_, index) => line(`n${index}`))
+    expect(await batch(many)).toMatchObject({ status: 400 })
+  })
+
   it('resumes after the last event id of the reader', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
@@ -204,7 +231,7 @@ describe('the end of a session', () => {
   it('comes when no client is connected', async () => {
     const ended = Promise.withResolvers<string>()
     const tools = { ...echoTools, endSession: () => ended.resolve('ended') }
-    const { url } = await listen({ idleTimeoutMs: 40 }, { plugins: [tools] })
+    const { url } = await listen({ idleTimeoutMs: 1000 }, { plugins: [tools] })
     const { agent, close } = await httpAgent(url)
     await agent.handshake(['tools'], 'dev-secret')
     close()
@@ -286,16 +313,53 @@ describe('the server refuses', () => {
     expect(await agent.handshake(['tools'])).toMatchObject({ ok: true })
   })
 
-  it('too many sessions without a handshake', async () => {
-    const { url } = await listen({ maxNewSessions: 2 })
+  it('the oldest of too many sessions without the token, and locks nobody out', async () => {
+    const { url, host } = await listen({ maxNewSessions: 2 })
+    const known = await beginSession(url, { authorization: 'Bearer dev-secret' })
+    const [first, second, third] = [await beginSession(url), await beginSession(url), await beginSession(url)]
+    const statuses = []
+    for (const session of [known, first, second, third])
+      statuses.push((await post(url, session, { type: 'ping' })).status)
+    expect(statuses).toEqual([200, 404, 200, 200])
+    expect(host.sessions).toBe(3)
+  })
+
+  it('sessions beyond the limit once all of them have shown the token', async () => {
+    const { url } = await listen({ maxSessions: 1 })
+    const headers = { authorization: 'Bearer dev-secret' }
     await beginSession(url)
-    await beginSession(url)
-    expect(await exchange(`${url}/session`, { method: 'POST' })).toMatchObject({
+    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
+    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '1' },
     })
-    const headers = { authorization: 'Bearer dev-secret' }
-    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
+  })
+
+  it('more than 16 messages or a message of more than 16 KiB before the handshake', async () => {
+    const { url, host } = await listen()
+    const large = { type: 'handshake/req', agent_id: 'x'.repeat(16 * 1024) }
+    const [many, few] = [await beginSession(url), await beginSession(url)]
+    expect(await post(url, few, large)).toMatchObject({ status: 413 })
+    await post(url, few, { type: 'handshake/req', auth_token: 'dev-secret' })
+    expect(await post(url, few, large)).toMatchObject({ status: 200 })
+    const statuses = new Set<number>()
+    for (let count = 0; count < 16; count++) statuses.add((await post(url, many, { type: 'ping' })).status)
+    expect([...statuses]).toEqual([200])
+    expect(await post(url, many, { type: 'ping' })).toMatchObject({ status: 429 })
+    expect(await post(url, many, { type: 'ping' })).toMatchObject({ status: 404 })
+    expect(host.sessions).toBe(1)
+  })
+
+  it('a second body before the handshake while the first arrives, which ends with the session', async () => {
+    const { url } = await listen({ maxNewSessions: 1 })
+    const session = await beginSession(url)
+    const slow = openSocket(url)
+    slow.write(
+      `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\nContent-Length: 100\r\n\r\n{"ty`,
+    )
+    await expect.poll(async () => (await post(url, session, { type: 'ping' })).status).toBe(503)
+    await beginSession(url)
+    expect(await receives(slow, /HTTP/)).toBe(false)
   })
 
   it('a body that is too large, with or without a content length', async () => {

@@ -33,6 +33,7 @@ export class Outbox {
   #sentBytes = 0
   #stream: Writable | undefined
   #full = false
+  #isScheduled = false
   #overflown = false
 
   constructor(options: OutboxOptions) {
@@ -49,7 +50,7 @@ export class Outbox {
     const item = { id, frame: `data: ${line}\n\n` }
     this.#items.push(item)
     this.#waitingBytes += item.frame.length
-    this.#pump()
+    this.#pumpSoon()
     if (this.#waitingBytes <= this.#options.maxBufferedBytes) return
     this.#overflown = true
     this.#options.onOverflow()
@@ -78,6 +79,7 @@ export class Outbox {
   }
 
   end(): void {
+    this.#pump()
     this.#stream?.end()
     this.#stream = undefined
   }
@@ -94,6 +96,16 @@ export class Outbox {
     }
     this.#written = Math.min(this.#written, place)
     this.#accepted = this.#written
+  }
+
+  /** Writes once for all messages of one turn of the event loop. */
+  #pumpSoon(): void {
+    if (this.#isScheduled || this.#stream === undefined) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#pump()
+    })
   }
 
   #pump(): void {

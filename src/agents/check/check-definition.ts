@@ -8,6 +8,7 @@ import type {
   AgentMaker,
   Impostor,
   LoginCheck,
+  LoginExpiry,
   VariableFile,
 } from '../definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../definition/definition-observed.ts'
@@ -60,6 +61,10 @@ const definitionFields: Fields<AgentDefinition> = {
     files: texts,
     variables: texts,
     companions: optional(texts),
+    together: optional(listOf(texts)),
+    moved: optional(objectOf<NonNullable<AgentAuth['moved']>>({ variable: name, folder: name })),
+    expiry: optional(objectOf<LoginExpiry>({ file: name, date: texts, renewal: texts })),
+    refused: optional(objectOf<NonNullable<AgentAuth['refused']>>({ pattern, what: text })),
     login: optional(text),
     check: optional(
       objectOf<LoginCheck>({

@@ -44,6 +44,7 @@ export const acpShape = objectOf<AcpTransport>({
       field: name,
       approve: name,
       deny: name,
+      write: optional(text),
     }),
   ),
   silentTurnIsFailure: optional(oneOf([true])),

@@ -32,6 +32,8 @@ export interface OutputReader {
   read(line: unknown): AgentEvent[]
   /** Reads one line that is not JSON. */
   readText?(line: string): AgentEvent[]
+  /** Reads one line of stderr, for agents that report retries only in their log. */
+  readLog?(line: string): AgentEvent[]
   /** The usage so far, if the program reports it while it works. */
   readonly used?: RunUsage
   /** Called when the program has ended and all of its output was read. */

@@ -69,12 +69,16 @@ export interface AcpTransport {
   readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts with `{value}` that set values without a session option, by category. */
   readonly optionPrompts?: Readonly<Record<string, string>>
-  /** The form that replaces some permission requests: a pattern of its message, and its values. */
+  /**
+   * The form that replaces some permission requests: a pattern of its message, and its values. `write` is the pattern
+   * of a question about writing a file, with the group `path`.
+   */
   readonly approvalForm?: {
     readonly message: string
     readonly field: string
     readonly approve: string
     readonly deny: string
+    readonly write?: string
   }
   /** A turn that ends without output hides a provider failure. */
   readonly silentTurnIsFailure?: true
@@ -130,6 +134,16 @@ export interface LoginCheck {
   readonly missesSome?: true
 }
 
+/** The expiry date of a token in a JSON file. */
+export interface LoginExpiry {
+  /** One of the files of the login. */
+  readonly file: string
+  /** The fields from the top of the file to the date, in milliseconds since 1970. */
+  readonly date: readonly string[]
+  /** The fields to the token that renews an expired one. */
+  readonly renewal: readonly string[]
+}
+
 /** How users log in to an agent. */
 export interface AgentAuth {
   readonly methods: readonly AuthMethod[]
@@ -139,6 +153,14 @@ export interface AgentAuth {
   readonly variables: readonly string[]
   /** Secret variables that work only together with others; passed on, but no evidence of a login. */
   readonly companions?: readonly string[]
+  /** Sets of variables that are a login only together. */
+  readonly together?: readonly (readonly string[])[]
+  /** A variable with the folder that replaces a folder of the home, such as `CODEX_HOME` for `.codex`; `.` is the home. */
+  readonly moved?: { readonly variable: string; readonly folder: string }
+  /** Where a file says until when its token works, and which field renews the token. */
+  readonly expiry?: LoginExpiry
+  /** Values of variables that the agent refuses, as a pattern, and what they are. */
+  readonly refused?: { readonly pattern: string; readonly what: string }
   /** The login command. */
   readonly login?: string
   readonly check?: LoginCheck

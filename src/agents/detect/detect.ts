@@ -1,9 +1,10 @@
-import { join, basename, extname } from 'node:path'
+import { join } from 'node:path'
 import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import { bridgeFolder, findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
 import { dataFolder } from '../../core/files/data-folder.ts'
 import { installedPackage } from './installed-package.ts'
+import { isLauncher } from './launchers.ts'
 import { ownProgram } from './own-program.ts'
 import { fileStamp, StampedCache } from './stamped-cache.ts'
 
@@ -123,18 +124,6 @@ async function withVersion(
   const { cache = versionCache(options) } = options
   cache.set(path, asked)
   return { ...found, version: asked, versionFrom: 'program' }
-}
-
-/** Programs that start others: their version and files say nothing about the agent. */
-const launchers: ReadonlySet<string> = new Set(
-  (
-    'node nodejs npx npm pnpm pnpx yarn corepack bun bunx deno tsx python python3 uv uvx pipx ruby java dotnet docker ' +
-    'podman ssh sudo env sh bash zsh dash nix'
-  ).split(' '),
-)
-
-function isLauncher(program: string): boolean {
-  return launchers.has(basename(program, extname(program) === '.exe' ? '.exe' : ''))
 }
 
 /** Caches the versions that programs reported, each until the program changes. */

@@ -1,27 +1,80 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../../process/run-command.ts'
 import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
-import type { AgentDefinition } from '../definition/definition.ts'
+import type { AgentAuth, AgentDefinition, LoginExpiry } from '../definition/definition.ts'
 import { passedOnTo } from '../launch/passed-on.ts'
 
-/** Existing variables and files that could hold a login. Names only: no value is read. */
+/** Existing variables and files that could hold a login. Names only: no value leaves this module. */
 export interface LoginSigns {
   readonly variables: string[]
   readonly files: string[]
+  /** Files whose token has expired and cannot be renewed. */
+  readonly expired: string[]
+  /** Variables with a value that the agent refuses. */
+  readonly refused: string[]
 }
 
 export interface LoginPlace {
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The time to compare expiry dates with (default: now). */
+  readonly now?: number
 }
 
 /** Finds existing variables and files that could hold a login. Starts no process. */
-export function loginSigns({ auth }: AgentDefinition, { home, environment }: LoginPlace): LoginSigns {
+export function loginSigns({ auth }: AgentDefinition, place: LoginPlace): LoginSigns {
+  const { home, environment, now = Date.now() } = place
+  const { variables, files, together = [], moved, expiry, refused } = auth
+  const set = [
+    ...variables,
+    ...together.filter((names) => names.every((name) => isOn(environment[name]))).flat(),
+  ]
+  const present = [...new Set(set)].filter((name) => environment[name])
+  const isRefused = (name: string): boolean =>
+    refused !== undefined && new RegExp(refused.pattern).test(environment[name] ?? '')
+  const found = files.filter((file) => existsSync(placeOf(file, { home, moved, environment })))
+  const isExpired = (file: string): boolean =>
+    file === expiry?.file && hasExpired(placeOf(file, { home, moved, environment }), expiry, now)
   return {
-    variables: auth.variables.filter((variable) => environment[variable]),
-    files: auth.files.filter((file) => existsSync(join(home, file))),
+    variables: present.filter((name) => !isRefused(name)),
+    files: found.filter((file) => !isExpired(file)),
+    expired: found.filter(isExpired),
+    refused: present.filter(isRefused),
   }
+}
+
+/** Whether a switch or a value is set. */
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value)
+}
+
+function placeOf(
+  file: string,
+  { home, moved, environment }: Pick<LoginPlace, 'home' | 'environment'> & Pick<AgentAuth, 'moved'>,
+): string {
+  const folder = moved === undefined ? undefined : environment[moved.variable]
+  if (moved === undefined || !folder) return join(home, file)
+  if (moved.folder === '.') return join(folder, file)
+  const isWithin = file.startsWith(`${moved.folder}/`)
+  return isWithin ? join(folder, file.slice(moved.folder.length + 1)) : join(home, file)
+}
+
+/** False if the file cannot be read: only the agent knows what it holds. */
+function hasExpired(path: string, { date, renewal }: LoginExpiry, now: number): boolean {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const until = fieldAt(content, date)
+    return typeof until === 'number' && until < now && !fieldAt(content, renewal)
+  } catch {
+    return false
+  }
+}
+
+function fieldAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  return fieldAt((value as Record<string, unknown>)[name], rest)
 }
 
 /** Whether an agent works without a login. */

@@ -34,7 +34,7 @@ describe('launchPlan', () => {
     ['gemini', 'gemini --skip-trust --output-format stream-json < hi'],
     ['copilot', 'copilot --reasoning-effort high --no-auto-update --output-format json < hi'],
     ['cursor', 'agent --print --trust --output-format stream-json --stream-partial-output hi'],
-    ['opencode', 'opencode run --variant high --format json --thinking < hi'],
+    ['opencode', 'opencode run --variant high --format json --thinking --print-logs --log-level INFO < hi'],
     ['pi', 'pi --thinking high --print --offline --mode json < hi'],
     ['omp', 'omp --thinking high --print --mode json < hi'],
     ['openclaw', 'openclaw agent exec --thinking high --json --message-file - < hi'],
@@ -198,7 +198,9 @@ describe('launchPlan', () => {
     expect(line('codex', { resume: 's1' })).toBe(
       'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json - < hi',
     )
-    expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking < hi')
+    expect(line('opencode', { resume: 's1' })).toBe(
+      'opencode run --session s1 --format json --thinking --print-logs --log-level INFO < hi',
+    )
   })
 
   it('rejects options that a command line does not support', () => {

@@ -59,8 +59,9 @@ export interface LaunchStart {
 }
 
 export function transportError(agent: string, how: string): CapstanError {
+  const other = how === 'over ACP' ? 'cli' : 'acp'
   return new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} cannot run ${how}`, {
-    hint: 'Use the other transport, acp or cli.',
-    commandHint: 'Use the other transport: --transport acp or --transport cli.',
+    hint: `Use transport ${other}.`,
+    commandHint: `Use --transport ${other}.`,
   })
 }

@@ -16,13 +16,14 @@ interface AgentRow extends Detection {
   /** How the agent speaks ACP. */
   acp: 'native' | 'bridge' | 'unknown'
   /** Derived from variables and files that may hold a login, without starting the agent. */
-  loggedIn: 'likely' | 'unknown' | 'not needed'
+  loggedIn: 'likely' | 'expired' | 'refused' | 'unknown' | 'not needed'
 }
 
 export const agents: Command = {
   description:
     'Lists the agents Capstan knows, with version, path and ACP support.\n' +
-    'LOGGED IN is likely if a login variable or file exists; capstan doctor asks the agents themselves where possible.',
+    'LOGGED IN is likely if a login variable or file exists, expired if its token has run out, refused if the agent does\n' +
+    'not accept its kind, and unknown otherwise; capstan doctor asks the agents themselves where possible.',
   usage: '[--installed]',
   options: [{ name: 'installed', help: 'only installed agents' }, agentsOption],
   maxArguments: 0,
@@ -37,8 +38,10 @@ export const agents: Command = {
     const found = await detectAll(definitions)
     const loggedIn = (definition: AgentDefinition): AgentRow['loggedIn'] => {
       if (login.needsNoLogin(definition)) return 'not needed'
-      const { variables, files } = login.loginSigns(definition, { home: homedir(), environment: process.env })
-      return variables.length + files.length > 0 ? 'likely' : 'unknown'
+      const signs = login.loginSigns(definition, { home: homedir(), environment: process.env })
+      if (signs.variables.length + signs.files.length > 0) return 'likely'
+      if (signs.refused.length > 0) return 'refused'
+      return signs.expired.length > 0 ? 'expired' : 'unknown'
     }
     const rows = definitions
       .flatMap((definition, index) => {

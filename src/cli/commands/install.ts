@@ -1,6 +1,3 @@
-import type { AgentDefinition } from '../../agents/definition/definition.ts'
-import type { Detection } from '../../agents/detect/detect.ts'
-import type { InstallOptions, InstallPlan } from '../../agents/install/install-plan.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { installOptions, installUsage, readInstallOptions } from './install-steps/options.ts'
@@ -20,8 +17,8 @@ export const installAgent: Command = {
     const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `install ${installUsage}`), {
       values,
     })
-    const [{ planInstall }, { detect }] = await Promise.all([
-      import('../../agents/install/install-plan.ts'),
+    const [{ planMissing, isComplete }, { detect }] = await Promise.all([
+      import('../../agents/install/plan-missing.ts'),
       import('../../agents/detect/detect.ts'),
     ])
     const requested = readInstallOptions(values)
@@ -34,15 +31,12 @@ export const installAgent: Command = {
       return 0
     }
     const before = await detect(definition)
-    const plan = planInstall(definition, {
-      ...requested,
-      ...(lacksOnlyBridge(definition, before, requested) ? { bridgeOnly: true } : {}),
-    })
+    const plan = planMissing(definition, before, requested)
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
       return 0
     }
-    if (isInstalled(before, plan, requested)) {
+    if (isComplete(before, plan, requested)) {
       const text = `${id}${before.version === undefined ? '' : ` ${before.version}`} is already installed at ${before.path}`
       const [known] = plan.packages
       const isOther = known !== undefined && known.version !== before.version
@@ -59,31 +53,4 @@ export const installAgent: Command = {
     )
     return 0
   },
-}
-
-/** Whether only the bridge is missing, and it can be pointed at the installed program. */
-function lacksOnlyBridge(
-  { acp }: AgentDefinition,
-  { installed, bridge }: Detection,
-  { version, method }: InstallOptions,
-): boolean {
-  const isAddable = acp?.bridge !== undefined && acp.programVariable !== undefined
-  return (
-    isAddable && installed && bridge?.installed === false && version === undefined && method === undefined
-  )
-}
-
-/** Whether the requested version is already installed, with its bridge. */
-function isInstalled(
-  { installed, version, bridge }: Detection,
-  plan: InstallPlan,
-  requested: InstallOptions,
-): boolean {
-  const needsBridge = (plan.bridgeOnly || plan.packages.length > 1) && !bridge?.installed
-  return (
-    installed &&
-    !needsBridge &&
-    !requested.global &&
-    (requested.version === undefined || requested.version === version)
-  )
 }

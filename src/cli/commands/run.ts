@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import type { Command, Invocation } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 import { agentArguments, withAcpAgent } from './acp-agent.ts'
@@ -12,6 +11,7 @@ import { findAgent } from './agent-argument.ts'
 import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
 import { columns } from '../output/columns.ts'
 import type { Style } from '../output/style.ts'
+import { canAsk } from '../output/permission-prompt/can-ask.ts'
 
 export const runCommand: Command = {
   description:
@@ -84,11 +84,6 @@ async function askPrompt(
   })
   const typed = await person.line(`Prompt for ${definition.name}: `, signal)
   return (typed ?? '').trim()
-}
-
-/** Whether a person can answer questions: stdin and stderr must be terminals. */
-function canAsk(): boolean {
-  return isatty(0) && isatty(2)
 }
 
 /** A launch plan as text. */

@@ -3,6 +3,7 @@ import type { ValidationIssue } from '../validation-error.ts'
 import { resolveReference } from './json-reference.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { limits } from './json-schema-limits.ts'
+import { type Matches, nativeMatches } from './pattern-match.ts'
 
 /** The result of checking a value. */
 export interface SchemaCheck {
@@ -21,6 +22,7 @@ interface Context {
   readonly depth: number
   /** How many schemas may still be checked: nested alternatives multiply. */
   readonly steps: { left: number }
+  readonly matches: Matches
 }
 
 interface Check {
@@ -37,12 +39,19 @@ const maxIssues = 100
 const maxDepth = 1000
 const maxSteps = 3_000_000
 
-/** Checks a value against the keywords below of a JSON Schema. It never throws, whatever the schema contains. */
-export function checkJsonSchema(schema: JsonSchema, value: unknown): SchemaCheck {
+/**
+ * Checks a value against the keywords below of a JSON Schema. It never throws, whatever the schema contains. Pass another
+ * `matches` for patterns or values of others: an ordinary regular expression may take exponential time.
+ */
+export function checkJsonSchema(
+  schema: JsonSchema,
+  value: unknown,
+  matches: Matches = nativeMatches,
+): SchemaCheck {
   const issues: ValidationIssue[] = []
   const unchecked = new Set<string>()
   const steps = { left: maxSteps }
-  visit(schema, { value, path: [], context: { root: schema, issues, unchecked, depth: 0, steps } })
+  visit(schema, { value, path: [], context: { root: schema, issues, unchecked, depth: 0, steps, matches } })
   return { issues, unchecked: [...unchecked] }
 }
 
@@ -94,7 +103,9 @@ const annotations = new Set(
 
 /** The keywords that lead to other schemas, by name. */
 const paths: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ['pattern', checkPattern],
   ['properties', checkProperties],
+  ['patternProperties', checkPatternProperties],
   ['required', checkRequired],
   ['additionalProperties', checkAdditional],
   ['items', checkItems],
@@ -103,6 +114,29 @@ const paths: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['allOf', checkAllOf],
   ['$ref', checkReference],
 ])
+
+function checkPattern(rule: unknown, { value, context }: Check): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const pattern = String(rule)
+  const outcome = context.matches(pattern, value)
+  if (outcome === 'invalid') context.unchecked.add(`pattern ${pattern}`)
+  if (outcome === 'too long') return `is too long to be matched with ${pattern}`
+  return outcome === 'no' ? `must match ${pattern}` : undefined
+}
+
+function checkPatternProperties(rule: unknown, { value, path, context }: Check): undefined {
+  if (!isRecord(value) || !isRecord(rule)) return
+  for (const [pattern, schema] of Object.entries(rule)) {
+    for (const name of Object.keys(value)) {
+      const outcome = context.matches(pattern, name)
+      const here = [...path, name]
+      if (outcome === 'invalid') context.unchecked.add(`pattern ${pattern}`)
+      if (outcome === 'too long')
+        context.issues.push({ path: here, message: `is too long to be matched with ${pattern}` })
+      if (outcome === 'yes') visit(schema, { value: value[name], path: here, context })
+    }
+  }
+}
 
 function checkProperties(rule: unknown, { value, path, context }: Check): undefined {
   if (!isRecord(value) || !isRecord(rule)) return
@@ -118,13 +152,11 @@ function checkRequired(rule: unknown, { value, path, context }: Check): undefine
 
 function checkAdditional(rule: unknown, { value, schema, path, context }: Check): undefined {
   if (!isRecord(value)) return
-  if ('patternProperties' in schema) {
-    context.unchecked.add('additionalProperties')
-    return
-  }
-  const { properties } = schema
+  const { properties, patternProperties } = schema
+  const patterns = isRecord(patternProperties) ? Object.keys(patternProperties) : []
   for (const [name, property] of Object.entries(value)) {
     if (isRecord(properties) && Object.hasOwn(properties, name)) continue
+    if (patterns.some((pattern) => context.matches(pattern, name) !== 'no')) continue
     visit(rule, { value: property, path: [...path, name], context })
   }
 }

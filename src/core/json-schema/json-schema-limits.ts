@@ -36,16 +36,6 @@ const oneOfValues: Limit = (rule, value) => {
 const sameValue: Limit = (rule, value) =>
   jsonEquals(rule, value) ? undefined : `must be ${JSON.stringify(rule)}`
 
-const pattern: Limit = (rule, value, cannotCheck) => {
-  if (typeof value !== 'string') return undefined
-  try {
-    return new RegExp(String(rule), 'u').test(value) ? undefined : `must match ${String(rule)}`
-  } catch {
-    cannotCheck(`pattern ${String(rule)}`)
-    return undefined
-  }
-}
-
 const number =
   (words: string, isFine: (value: number, limit: number) => boolean): Limit =>
   (limit, value, cannotCheck) => {
@@ -92,7 +82,6 @@ export const limits: ReadonlyMap<string, Limit> = new Map([
   ['type', type],
   ['enum', oneOfValues],
   ['const', sameValue],
-  ['pattern', pattern],
   ['minimum', number('at least', (value, limit) => value >= limit)],
   ['maximum', number('at most', (value, limit) => value <= limit)],
   ['exclusiveMinimum', number('more than', (value, limit) => value > limit)],

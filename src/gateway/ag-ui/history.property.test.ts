@@ -4,7 +4,8 @@ import { agentEvents } from '../../../test/arbitraries/agent-events.ts'
 import { generations, readByClient } from '../../../test/support/ag-ui-clients.ts'
 import type { AgUiEvent } from './events.ts'
 import { ThreadHistory } from './history.ts'
-import { AgUiTranslator, ThreadMemory } from './translator.ts'
+import { ThreadMemory } from './thread-memory.ts'
+import { AgUiTranslator } from './translator.ts'
 
 test.each(generations)(
   'a reconnected %s client has the same messages as a connected one',

@@ -4,6 +4,7 @@ import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
 import type { ToolContent } from '../../events/tools/tool-content.ts'
 import type { AgUiEvent, PatchOperation } from './events.ts'
 import type { Owner } from './message-stream.ts'
+import { Refusals } from './refusals.ts'
 import { isMoreThanText, resultText } from './tool-text.ts'
 
 type Call = ToolCallPatch & { error?: ErrorDetail | undefined }
@@ -26,6 +27,7 @@ const final: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']
  * input is sent once, because clients append every delta.
  */
 export class ToolCallTracker {
+  readonly refusals = new Refusals()
   readonly #entries = new Map<string, ToolEntry>()
   readonly #done = new Set<string>()
 
@@ -116,6 +118,7 @@ export class ToolCallTracker {
     const { call, owner } = entry
     const { toolCallId, status } = call
     const isError = status !== 'completed'
+    const refused = this.refusals.take(toolCallId) ? { isRefused: true } : {}
     this.#entries.delete(toolCallId)
     this.#done.add(toolCallId)
     return [
@@ -128,7 +131,9 @@ export class ToolCallTracker {
         content: resultText(call),
         role: 'tool',
         ...owner,
-        ...(isError ? { metadata: { capstan: { isError, status } } } : {}),
+        ...(isError || 'isRefused' in refused
+          ? { metadata: { capstan: { isError, status, ...refused } } }
+          : {}),
       },
     ]
   }

@@ -5,7 +5,8 @@ import { generations, readByClient } from '../../../test/support/ag-ui-clients.t
 import { Coalescer } from './coalescer.ts'
 import { type AgUiEvent, isTerminal } from './events.ts'
 import type { RunEnd } from './run-end.ts'
-import { AgUiTranslator, ThreadMemory } from './translator.ts'
+import { ThreadMemory } from './thread-memory.ts'
+import { AgUiTranslator } from './translator.ts'
 
 const end: fc.Arbitrary<RunEnd> = fc.constantFrom<RunEnd>(
   { type: 'finished', stopReason: 'end-turn', tokens: { input: 3, output: 1.5, total: 4 } },

@@ -3,7 +3,8 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { AgUiEvent } from './events.ts'
 import type { Generation } from './generation.ts'
 import type { RunEnd } from './run-end.ts'
-import { AgUiTranslator, ThreadMemory } from './translator.ts'
+import { ThreadMemory } from './thread-memory.ts'
+import { AgUiTranslator } from './translator.ts'
 
 const done: RunEnd = { type: 'finished', stopReason: 'end-turn' }
 
@@ -19,6 +20,35 @@ function translate(
 const last = (events: readonly AgUiEvent[]): AgUiEvent | undefined => events.at(-1)
 
 describe('a tool call', () => {
+  const options = [
+    { optionId: 'yes', name: 'Allow', kind: 'allow-once' as const },
+    { optionId: 'no', name: 'Reject', kind: 'reject-once' as const },
+  ]
+  test.each([
+    ['no', { isError: true, status: 'failed', isRefused: true }],
+    ['yes', { isError: true, status: 'failed' }],
+  ])('that failed after the answer %s says whether it was refused', (optionId, capstan) => {
+    const events = translate([
+      { type: 'tool.called', toolCallId: 'c', kind: 'edit', status: 'pending', input: { path: '/a' } },
+      {
+        type: 'permission.requested',
+        requestId: 'q',
+        subject: { type: 'tool-call', toolCall: { toolCallId: 'c' } },
+        options,
+      },
+      { type: 'permission.resolved', requestId: 'q', outcome: { type: 'selected', optionId } },
+      { type: 'tool.updated', toolCallId: 'c', status: 'failed', output: 'no' },
+    ])
+    expect(events.find(({ type }) => type === 'TOOL_CALL_RESULT')).toEqual({
+      type: 'TOOL_CALL_RESULT',
+      messageId: 'result:c',
+      toolCallId: 'c',
+      content: 'no',
+      role: 'tool',
+      metadata: { capstan },
+    })
+  })
+
   test('shows a diff and a terminal beside its result', () => {
     const diff = { type: 'diff' as const, changes: [{ operation: 'add' as const, path: '/a', newText: 'x' }] }
     const events = translate([

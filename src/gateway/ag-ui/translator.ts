@@ -2,33 +2,18 @@ import type { AgentEvent, AgentEventOf, AgentEventType } from '../../events/even
 import type { MessageUpdatedEvent } from '../../events/message.ts'
 import type { SubagentUpdatedEvent } from '../../events/subagent.ts'
 import type { ContentDeltaEvent, Role } from '../../events/text.ts'
-import { Activities } from './activities.ts'
 import type { AgUiEvent } from './events.ts'
 import { protocolVersion } from './generation.ts'
+import { callOf } from './interrupts.ts'
 import { MessageStream, type Owner } from './message-stream.ts'
 import { type RunEnd, type RunNames, terminalEvent } from './run-end.ts'
-import { SessionState } from './session-state.ts'
-import { ActiveSubagents, hasEnded, SubagentRegistry } from './subagents.ts'
-import { ToolCallTracker } from './tool-call-tracker.ts'
-
-/** State that outlives the runs of a thread, so that each run continues the previous one. */
-export class ThreadMemory {
-  readonly state: SessionState
-  readonly tools = new ToolCallTracker()
-  readonly activities = new Activities()
-  readonly subagents = new SubagentRegistry()
-  /** The agent's ids of messages of the turn that were already sent as deltas. */
-  readonly sentMessages = new Set<string>()
-  /** Id of the client's run that started the turn. */
-  turn = ''
-
-  /** `state` is the session state of an earlier process. */
-  constructor(state: Readonly<Record<string, unknown>> = {}) {
-    this.state = new SessionState(state)
-  }
-}
+import { runErrorOf } from './run-error.ts'
+import { ActiveSubagents, hasEnded } from './subagents.ts'
+import type { ThreadMemory } from './thread-memory.ts'
 
 export interface TranslatorOptions extends RunNames {
+  /** The agent, for the hints of a failure. */
+  readonly agent?: string | undefined
   readonly memory: ThreadMemory
   /** The client's shared state; part of every snapshot. */
   readonly state?: unknown
@@ -80,8 +65,15 @@ export class AgUiTranslator {
       'terminal.updated': (event) => activities.terminal(event),
       'subagent.updated': (event) => this.#subagent(event),
       // The thread handles these and ends the run.
-      'permission.requested': nothing,
-      'permission.resolved': nothing,
+      'permission.requested': (event) => {
+        const toolCallId = callOf(event)
+        if (toolCallId !== undefined) tools.refusals.ask(toolCallId, event)
+        return []
+      },
+      'permission.resolved': (event) => {
+        tools.refusals.resolve(event)
+        return []
+      },
       'elicitation.requested': nothing,
       'elicitation.resolved': nothing,
       finish: nothing,
@@ -139,13 +131,13 @@ export class AgUiTranslator {
       events.push(...tools.endTurn(), ...this.#subagents.endAll())
       activities.endTurn()
     }
-    events.push(terminalEvent(end, this.#options))
+    events.push(...this.#terminal(end))
     return events
   }
 
   /** Ends the run but not the turn, which another run continues. */
   suspend(end: RunEnd): AgUiEvent[] {
-    return [...this.close(), ...this.#subagents.endAll(), terminalEvent(end, this.#options)]
+    return [...this.close(), ...this.#subagents.endAll(), ...this.#terminal(end)]
   }
 
   /** The terminal event alone, for a run that had no part in a turn. */
@@ -177,6 +169,16 @@ export class AgUiTranslator {
       { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(input ?? {}) },
       { type: 'TOOL_CALL_END', toolCallId: id },
     ]
+  }
+
+  /** A failure carries its hint: in its metadata, or for clients before 1.0 in an event before it. */
+  #terminal(end: RunEnd): AgUiEvent[] {
+    const terminal = terminalEvent(end, this.#options)
+    const { agent, generation } = this.#options
+    if (end.type !== 'failed' || agent === undefined) return [terminal]
+    const value = runErrorOf(end.error, { agent })
+    if (generation === 'current') return [{ ...terminal, metadata: { capstan: value } }]
+    return [{ type: 'CUSTOM', name: 'capstan.error', value }, terminal]
   }
 
   #text(

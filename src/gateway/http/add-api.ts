@@ -4,6 +4,8 @@ import { actionRoutes } from './api/action-routes.ts'
 import { agentRoutes } from './api/agent-routes.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { eventRoutes } from './api/event-routes.ts'
+import { fileRoutes } from './api/file-routes.ts'
+import { installRoutes } from './api/install-routes.ts'
 import { inboxRoutes, messageRoutes } from './api/message-routes.ts'
 import { modelRoutes } from './api/model-routes.ts'
 import { readQuery, requireFit } from './api/read-query.ts'
@@ -45,6 +47,7 @@ export function addApi(app: Hono, { parts, limits, hasHost }: ApiOptions): (read
 function apiRoutes(parts: ApiParts): ApiRoute[] {
   return [
     agentRoutes,
+    installRoutes,
     modelRoutes,
     sessionRoutes,
     sessionLifecycleRoutes,
@@ -53,6 +56,7 @@ function apiRoutes(parts: ApiParts): ApiRoute[] {
     messageRoutes,
     actionRoutes,
     eventRoutes,
+    fileRoutes,
     loginRoutes,
   ].flatMap((routes) => routes(parts))
 }

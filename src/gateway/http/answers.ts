@@ -8,9 +8,16 @@ import { BodyError } from './read-json.ts'
 export class NotFound extends Error {}
 
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const text = JSON.stringify(body)
+  return new Response(text, {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      // The compression skips short bodies.
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+      ...headers,
+    },
   })
 }
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
+import { readinessOf } from '../agent-readiness.ts'
 import type { Logger } from '../log.ts'
 import type { FindDefaultAgent } from '../default-agent.ts'
 import type { ServedAgent } from '../served-agent.ts'
@@ -39,6 +41,8 @@ export function createApp({ agents, defaultAgent, api, a2e, guard, routes, logge
     throw new NotFound(`No agent is named ${id}`)
   }
 
+  // Everything except streams and bodies below 1 KB; runs do not come through the router.
+  app.use(compress())
   app.use(guardRequests({ guard, page, logger }))
   app.onError((error, { req: { method, path } }) => answerFor(error, { method, path, logger }))
   app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'Not found' }))
@@ -57,7 +61,7 @@ export function createApp({ agents, defaultAgent, api, a2e, guard, routes, logge
       ? answerSignedOut('The sign-in link was already used or has expired.', page)
       : errorAnswer(401, { code: 'refused', message: 'The sign-in link was already used or has expired' })
   })
-  app.get('/info', async () => jsonAnswer(await infoOf(agents, await defaultAgent())))
+  app.get('/info', async () => jsonAnswer(await infoOf(api, await defaultAgent())))
 
   app.post('/agents/:id', async ({ req }) =>
     answerRun(req.raw, await agentOf(req.param('id')), { kind: 'run', options: routes }),
@@ -107,20 +111,22 @@ function wrongMethod(allow: string): Response {
   return jsonAnswer({ error }, 405, { allow })
 }
 
-async function infoOf(
-  agents: ReadonlyMap<string, ServedAgent>,
-  defaultAgent: ServedAgent | undefined,
-): Promise<object> {
+async function infoOf(api: ApiParts, defaultAgent: ServedAgent | undefined): Promise<object> {
+  const { agents } = api
+  const ready = await readinessOf(api)
   const entries = await Promise.all(
     [...agents.values()].map(async (agent) => {
       const { id, name, description } = agent
       const capabilities = await agent.capabilities().catch(() => undefined)
+      const { isInstalled = true, login = 'unknown' } = ready.get(id) ?? {}
       return [
         id,
         {
           name,
           description,
           className: 'CapstanAgent',
+          isInstalled,
+          login,
           ...(capabilities === undefined ? {} : { capabilities }),
         },
       ] as const

@@ -22,18 +22,23 @@ export function guardRequests({ guard, page, logger }: GuardRequestsOptions): Mi
     if (refusal !== undefined) {
       const { status, error: message } = refusal
       logger({ level: 'warn', event: 'refused', method, path, status, message })
-      return status === 401 && isBrowserNavigation(context.req.raw)
-        ? answerSignedOut('The gateway does not recognize this browser, or it was restarted.', page)
-        : errorAnswer(status, { code: 'refused', message })
+      const answer =
+        status === 401 && isBrowserNavigation(context.req.raw)
+          ? answerSignedOut('The gateway does not recognize this browser.', page)
+          : errorAnswer(status, { code: 'refused', message })
+      return withHeaders(answer, originHeaders(marks.origin, guard))
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
     else await next()
-    for (const [name, value] of Object.entries(originHeaders(marks.origin, guard))) {
-      context.res.headers.append(name, value)
-    }
+    withHeaders(context.res, originHeaders(marks.origin, guard))
     logAnswered(logger, { method, path, began, status: context.res.status })
     return undefined
   }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.append(name, value)
+  return response
 }
 
 function marksOf({ headers }: Request): RequestMarks {

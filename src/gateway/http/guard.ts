@@ -1,5 +1,5 @@
 import { isBearer, sourceProblem } from '../../core/http-guard.ts'
-import { makeToken } from '../../core/token.ts'
+import type { LoginCookies } from './page/login-cookies.ts'
 
 export interface GuardOptions {
   readonly token: string
@@ -14,41 +14,6 @@ export interface GuardOptions {
 export interface Refusal {
   readonly status: 401 | 403
   readonly error: string
-}
-
-/** Cookies of browsers that signed in with a link. */
-export interface LoginCookies {
-  /** Creates a one-time code for a sign-in link. */
-  issueCode(): string
-  /** The cookie value for a code; undefined if the code is unknown, used or expired. */
-  redeem(code: string): string | undefined
-  has(value: string): boolean
-}
-
-const codeLifeMs = 5 * 60_000
-const mostCookies = 100
-
-export function createLoginCookies(): LoginCookies {
-  const codes = new Map<string, number>()
-  const values = new Set<string>()
-  return {
-    issueCode: () => {
-      const code = makeToken()
-      codes.set(code, Date.now() + codeLifeMs)
-      return code
-    },
-    redeem: (code) => {
-      const expires = codes.get(code)
-      codes.delete(code)
-      if (expires === undefined || expires < Date.now()) return undefined
-      const value = makeToken()
-      values.add(value)
-      const [oldest] = values
-      if (values.size > mostCookies && oldest !== undefined) values.delete(oldest)
-      return value
-    },
-    has: (value) => values.has(value),
-  }
 }
 
 /** The headers that the guard checks. */

@@ -48,7 +48,7 @@ const problem = record({ code: text, message: text, hint: text }, 'code', 'messa
 const problemAnswer = record({ error: named('Problem') }, 'error')
 
 function apiOperation({ path, method, ...route }: ApiRoute): object {
-  const { summary, query = {}, body, answer, status = 200, isStream = false } = route
+  const { summary, query = {}, body, answer, status = 200 } = route
   const queryParameters = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))
   const required = (body?.['required'] as readonly string[] | undefined) ?? []
   return {
@@ -60,16 +60,18 @@ function apiOperation({ path, method, ...route }: ApiRoute): object {
       [status]:
         answer === undefined
           ? { description: 'Success' }
-          : content('Success', {
-              type: isStream ? 'text/event-stream' : 'application/json',
-              schema: answer,
-            }),
+          : content('Success', { type: contentTypeOf(route), schema: answer }),
       ...(path.endsWith('/prompt') && answer !== undefined
         ? { 200: content('Result of the prompt', { schema: answer }) }
         : {}),
       ...otherwise,
     },
   }
+}
+
+function contentTypeOf({ isStream, isLines }: Pick<ApiRoute, 'isStream' | 'isLines'>): string {
+  if (isStream) return 'text/event-stream'
+  return isLines ? 'application/x-ndjson' : 'application/json'
 }
 
 function plainOperation({ method, path, summary, body, answer, isOpen }: PlainRoute): object {

@@ -44,11 +44,26 @@ export async function readJson(
 /** @throws BodyError */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new BodyError(400, 'The body is not UTF-8')
+  const body = valueOf(bytes)
+  if (isDeeper(body, mostLevels))
+    throw new BodyError(400, `The body is nested more than ${mostLevels} levels deep`)
+  return body
+}
+
+/** Everything that reads a body, also an agent's own program, can follow this many levels. */
+const mostLevels = 200
+
+function valueOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
   } catch {
     throw new BodyError(400, 'The body is not JSON')
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
 }
 
 async function readBytes(

@@ -2,7 +2,8 @@ import type { AgUiEvent, HistoryMessage } from '../ag-ui/events.ts'
 import { generationOf } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import type { RunEnd } from '../ag-ui/run-end.ts'
-import { AgUiTranslator, type ThreadMemory } from '../ag-ui/translator.ts'
+import type { ThreadMemory } from '../ag-ui/thread-memory.ts'
+import { AgUiTranslator } from '../ag-ui/translator.ts'
 import type { OpenInterrupts } from './open-interrupts.ts'
 
 /** The part of a run input that a reconnect needs. */

@@ -8,10 +8,12 @@ export function titleOf(messages: readonly InputMessage[]): string {
   const first = messages.find(({ role }) => role === 'user')
   const text = partsOf(first?.content).texts.join(' ').replaceAll(/\s+/g, ' ').trim()
   if (text === '') return 'Untitled'
-  const characters = [...text]
-  if (characters.length <= mostCharacters) return text
-  return `${characters
-    .slice(0, mostCharacters - 1)
-    .join('')
-    .trimEnd()}…`
+  if (text.length <= mostCharacters) return text
+  // Whole characters, so that no emoji is cut in two.
+  let title = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (title.length + segment.length >= mostCharacters) break
+    title += segment
+  }
+  return `${title.trimEnd()}…`
 }

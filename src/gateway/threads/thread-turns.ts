@@ -7,7 +7,8 @@ import type { ResumeEntry, RunInput } from '../ag-ui/input.ts'
 import { callInQuestion } from '../ag-ui/interrupts.ts'
 import { type Prompt, promptOf } from '../ag-ui/prompt.ts'
 import { endOf, type RunEnd } from '../ag-ui/run-end.ts'
-import type { AgUiTranslator, ThreadMemory } from '../ag-ui/translator.ts'
+import type { ThreadMemory } from '../ag-ui/thread-memory.ts'
+import type { AgUiTranslator } from '../ag-ui/translator.ts'
 import { ClientCalls } from '../client-tools/client-calls.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { continueTurn } from './continue-turn.ts'
@@ -256,7 +257,9 @@ export class ThreadTurns {
   /** Ends a failed run. A rejected run leaves a waiting turn unchanged. */
   async #fail(run: ActiveRun, error: unknown): Promise<void> {
     const isRefused = error instanceof GatewayError
-    const detail = isRefused ? { message: error.message, code: error.refusal } : errorDetail(error)
+    const detail = isRefused
+      ? { message: error.message, code: error.refusal, data: { hint: error.hint } }
+      : errorDetail(error)
     const end: RunEnd =
       run.isStopped && !isRefused
         ? { type: 'finished', stopReason: 'cancelled' }

@@ -6,7 +6,8 @@ import type { AgUiEvent } from '../ag-ui/events.ts'
 import { generationOf, protocolVersion } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import type { Prompt } from '../ag-ui/prompt.ts'
-import { AgUiTranslator, ThreadMemory } from '../ag-ui/translator.ts'
+import { ThreadMemory } from '../ag-ui/thread-memory.ts'
+import { AgUiTranslator } from '../ag-ui/translator.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { initialEvents, type ReconnectInput } from './initial-events.ts'
 import { LaterRun, type LaterRunContext } from './later-run.ts'
@@ -211,6 +212,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   translatorFor(input: RunInput): AgUiTranslator {
     const session = this.#session
     return new AgUiTranslator({
+      agent: this.#context.agent,
       threadId: this.id,
       runId: input.runId,
       parentRunId: input.parentRunId,

@@ -1,8 +1,8 @@
 import type { Support } from '../../capabilities/evidence.ts'
 import type { KnownAgent } from '../api/shapes.ts'
-import { authText } from '../state/auth-text.ts'
-import { dollars } from '../state/meters.ts'
-import { lowestPrice } from '../state/model-choices.ts'
+import { InstallButton } from '../setup/install-button.tsx'
+import { LoginButton } from '../setup/login-button.tsx'
+import { authText } from '../state/agents/auth-text.ts'
 import { linkTo } from '../state/place.ts'
 import { ProbeButton } from './probe-button.tsx'
 
@@ -12,23 +12,41 @@ export interface AgentMatch {
   readonly verdict: Support
 }
 
-/** Column header of an agent: installed version, login, price. */
-export function AgentHead({ agent, verdict, probe }: AgentMatch & { probe: (id: string) => Promise<void> }) {
-  const { id, name, installed, version, auth, models } = agent
-  const lowest = models === undefined ? undefined : lowestPrice(models)
-  const login = authText(auth)
+export interface HeadActions {
+  readonly probe: (id: string) => Promise<void>
+  /** Loads the agents again. */
+  readonly reload: () => Promise<void>
+}
+
+/** Column header of an agent: installed version, login, and what to do with it. */
+export function AgentHead({ agent, verdict, probe, reload }: AgentMatch & HeadActions) {
+  const { id, name, isInstalled, version, auth, login } = agent
+  const found = authText(auth)
   return (
     <th scope="col" class="agent-head">
-      <a href={linkTo({ view: 'chat', subject: id })} aria-label={`Chat with ${name}`}>
-        {name}
-      </a>
-      <span class={installed ? 'dot here' : 'dot'}>
-        {installed ? (version ?? 'installed') : 'not installed'}
+      <strong>{name}</strong>
+      <span class={isInstalled ? 'dot here' : 'dot'}>
+        {isInstalled ? (version ?? 'installed') : 'not installed'}
       </span>
-      {login !== undefined && <span title={login.detail}>{login.text}</span>}
-      {lowest !== undefined && <span>from {dollars(lowest)}/M</span>}
+      {found !== undefined && <span title={found.detail}>{found.text}</span>}
       {verdict === 'unknown' && <span class="may-fit">may match</span>}
-      {installed && <ProbeButton name={name} probe={() => probe(id)} />}
+      <span class="actions">
+        {isInstalled ? (
+          <>
+            <a
+              class="button small primary"
+              href={linkTo({ view: 'chat', subject: id })}
+              aria-label={`Chat with ${name}`}
+            >
+              Chat
+            </a>
+            {login !== 'yes' && found !== undefined && <LoginButton agent={agent} onClosed={reload} />}
+            <ProbeButton name={name} probe={() => probe(id)} />
+          </>
+        ) : (
+          <InstallButton agent={agent} onInstalled={reload} />
+        )}
+      </span>
     </th>
   )
 }

@@ -1,19 +1,24 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { groupIds } from '../state/capability-groups.ts'
-import { movedBy, type Place } from '../state/grid-focus.ts'
-import { AgentHead, type AgentMatch } from './agent-head.tsx'
+import { groupIds } from '../state/agents/capability-groups.ts'
+import { movedBy, type Place } from '../state/agents/grid-focus.ts'
+import { AgentHead, type AgentMatch, type HeadActions } from './agent-head.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { GroupRows } from './group-rows.tsx'
+import { PriceRow } from './price-row.tsx'
 import { useEvidence } from './use-evidence.ts'
 
-interface TableProps {
+/** After what an agent can read, do and remember. */
+const priceAt = 3
+
+interface TableProps extends HeadActions {
   readonly columns: readonly AgentMatch[]
   readonly ids: readonly string[]
-  readonly probe: (id: string) => Promise<void>
+  /** Whether the table shows what agents cost. */
+  readonly hasPrices: boolean
 }
 
 /** Capabilities by agent. Tab reaches one cell, the arrow keys move between cells. */
-export function CapabilityTable({ columns, ids, probe }: TableProps) {
+export function CapabilityTable({ columns, ids, hasPrices, probe, reload }: TableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
   const { chosen, choose, close, stay, leave } = useEvidence()
@@ -33,14 +38,15 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
   // Memoized: hovering over a cell must not redraw a thousand others.
   const groups = useMemo(() => {
     let next = 0
-    return groupIds(ids).map((group) => {
+    const rows = groupIds(ids).map((group) => {
       const firstRow = next
       next += group.ids.length
       const place = { firstRow, reachable: { row, column } }
       const handlers = { onFocus: setFocus, onChoose: choose }
       return <GroupRows key={group.name} group={group} columns={columns} {...place} {...handlers} />
     })
-  }, [columns, ids, row, column, choose])
+    return hasPrices ? rows.toSpliced(priceAt, 0, <PriceRow key="price" columns={columns} />) : rows
+  }, [columns, ids, row, column, choose, hasPrices])
   return (
     <>
       <div class="scroll matrix-frame" onKeyDown={onKeyDown} onMouseLeave={leave}>
@@ -50,7 +56,7 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
             <tr>
               <th scope="col">Capability</th>
               {columns.map((match) => (
-                <AgentHead key={match.agent.id} {...match} probe={probe} />
+                <AgentHead key={match.agent.id} {...match} probe={probe} reload={reload} />
               ))}
             </tr>
           </thead>

@@ -1,7 +1,7 @@
 import type { CapabilityFact } from '../../capabilities/profile.ts'
 import { standingOf } from '../../capabilities/standing.ts'
-import type { CapabilityGroup } from '../state/capability-groups.ts'
-import type { Place } from '../state/grid-focus.ts'
+import { type CapabilityGroup, meaningOf } from '../state/agents/capability-groups.ts'
+import type { Place } from '../state/agents/grid-focus.ts'
 import type { AgentMatch } from './agent-head.tsx'
 import type { ChosenFact } from './evidence-panel.tsx'
 import { SupportMark, supportLabel } from './support-mark.tsx'
@@ -28,6 +28,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
       {group.ids.map((id, index) => (
         <tr key={id}>
           <th scope="row">
+            <span class="means">{meaningOf(id) ?? id}</span>
             <code>{id}</code>
           </th>
           {columns.map(({ agent }, column) => {

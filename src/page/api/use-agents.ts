@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import type { ListedAgent } from '../../gateway/http/api/agent-list.ts'
 import type { ListedModel } from '../state/model-choices.ts'
@@ -9,46 +9,68 @@ export interface Agents {
   readonly agents: readonly KnownAgent[]
   readonly isLoading: boolean
   readonly error?: string | undefined
+  /** Loads the list again, after an installation or a login. */
+  readonly reload: () => Promise<void>
+  /** Loads the profiles of all agents, once. */
+  readonly needProfiles: () => void
+  /** Loads the models of an agent, once: some agents have over a thousand. */
+  readonly needModels: (id: string) => void
   /** Probes an agent and updates its profile. @throws RequestError */
   readonly probe: (id: string) => Promise<void>
 }
 
-/** Loads the agents, then the profile and models of each. */
+/** The agents; profiles and models are loaded when a view needs them. */
 export function useAgents(): Agents {
-  const [agents, setAgents] = useState<readonly KnownAgent[]>([])
+  const [listed, setListed] = useState<readonly ListedAgent[]>([])
+  const [known, setKnown] = useState<Readonly<Record<string, Pick<KnownAgent, 'profile' | 'models'>>>>({})
   const [isLoading, setLoading] = useState(true)
   const [error, setError] = useState<string>()
-  const learn = useCallback((id: string, known: Partial<KnownAgent>) => {
-    setAgents((before) => before.map((agent) => (agent.id === id ? { ...agent, ...known } : agent)))
+  const [needsProfiles, setNeedsProfiles] = useState(false)
+  const asked = useRef(new Set<string>())
+
+  const reload = useCallback(async () => {
+    try {
+      setListed(await getJson<ListedAgent[]>('/api/agents'))
+      setError(undefined)
+    } catch (problem) {
+      setError(errorText(problem))
+    } finally {
+      setLoading(false)
+    }
+  }, [])
+  useEffect(() => void reload(), [reload])
+
+  const learn = useCallback((id: string, news: Pick<KnownAgent, 'profile' | 'models'>) => {
+    setKnown((before) => ({ ...before, [id]: { ...before[id], ...news } }))
   }, [])
 
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const load = async (): Promise<void> => {
-      const listed = await getJson<ListedAgent[]>('/api/agents', signal)
-      setAgents(listed)
-      await Promise.all(
-        listed.map(async ({ id }) => {
-          const name = encodeURIComponent(id)
-          const [profile, models] = await Promise.allSettled([
-            getJson<CapabilityProfile>(`/api/agents/${name}/capabilities?as=profile`, signal),
-            getJson<ListedModel[]>(`/api/models?agent=${name}`, signal),
-          ])
-          learn(id, {
-            ...(profile.status === 'fulfilled' ? { profile: profile.value } : {}),
-            ...(models.status === 'fulfilled' ? { models: models.value } : {}),
-          })
-        }),
-      )
+  /** Asks once, and again only if the answer did not come. */
+  const askOnce = useCallback(async (path: string, take: (answer: unknown) => void) => {
+    if (asked.current.has(path)) return
+    asked.current.add(path)
+    try {
+      take(await getJson<unknown>(path))
+    } catch {
+      asked.current.delete(path)
     }
-    load()
-      .catch((problem: unknown) => {
-        if (!signal.aborted) setError(errorText(problem))
-      })
-      .finally(() => setLoading(false))
-    return () => leaving.abort()
-  }, [learn])
+  }, [])
+
+  const needProfiles = useCallback(() => setNeedsProfiles(true), [])
+  useEffect(() => {
+    if (!needsProfiles) return
+    for (const { id } of listed) {
+      const path = `/api/agents/${encodeURIComponent(id)}/capabilities?as=profile`
+      void askOnce(path, (profile) => learn(id, { profile: profile as CapabilityProfile }))
+    }
+  }, [needsProfiles, listed, askOnce, learn])
+
+  const needModels = useCallback(
+    (id: string) => {
+      const path = `/api/models?agent=${encodeURIComponent(id)}&summary=true`
+      void askOnce(path, (models) => learn(id, { models: models as ListedModel[] }))
+    },
+    [askOnce, learn],
+  )
 
   const probe = useCallback(
     async (id: string) => {
@@ -59,5 +81,6 @@ export function useAgents(): Agents {
     },
     [learn],
   )
-  return { agents, isLoading, error, probe }
+  const agents = useMemo(() => listed.map((agent) => ({ ...agent, ...known[agent.id] })), [listed, known])
+  return { agents, isLoading, error, reload, needProfiles, needModels, probe }
 }

@@ -1,115 +1,128 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { isRecord } from '../../core/is-record.ts'
 import type { KnownAgent } from '../api/shapes.ts'
-import { noSettings } from '../state/chat-settings.ts'
-import { callsShownBy } from '../state/subject.ts'
-import { ApprovalCards } from './approval-cards.tsx'
-import { Composer } from './composer.tsx'
-import { EntryView } from './entry-view.tsx'
+import { type ChatFeatures, commandsIn } from '../state/chat-features.ts'
+import type { ChatKey } from '../state/panes/chat-key.ts'
+import { settingsIn } from '../state/shown-settings.ts'
+import { emptyThread } from '../state/thread/thread-view.ts'
+import { loadAgentWork } from './work/agent-work.lazy.ts'
+import { Beginning } from './beginning.tsx'
+import { ChangesButton } from './changes/changes-button.tsx'
+import type { Said, Turn } from './chat-store.ts'
+import { Composer } from './composer/composer.tsx'
+import { useDraft } from './composer/use-draft.ts'
 import { Folder } from './folder.ts'
+import { LogView } from './log-view.tsx'
 import { Meters } from './meters.tsx'
 import { SettingsBar } from './settings-bar.tsx'
-import type { Chats, Turn } from './use-chats.ts'
+import type { Chats } from './use-chats.ts'
+import { useLoaded } from './use-loaded.ts'
 import { useFeatures } from './use-features.ts'
-import { useFollowing } from './use-following.ts'
+import { useSettings } from './use-settings.ts'
 
 interface ThreadProps {
   readonly agent: KnownAgent
+  readonly chatKey: ChatKey
   readonly chats: Chats
   /** The agent picker. */
   readonly picker: ComponentChildren
+  /** Buttons at the end of the toolbar. */
+  readonly tools: ComponentChildren
 }
 
 /** One thread: its log, open questions and the composer. */
-export function ChatThread({ agent, chats, picker }: ThreadProps) {
+export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, tools }: ThreadProps) {
   const { id, name, models = [] } = agent
-  const thread = chats.threadOf(id)
-  const { entries, status, interrupts } = thread
+  const thread = threads[chatKey] ?? emptyThread
+  const { entries, status, interrupts, queue, state } = thread
   const features = useFeatures(id, status)
-  const [settings, setSettings] = useState(noSettings)
-  const log = useFollowing(thread)
-  const { restore } = chats
-  useEffect(() => void restore(id), [restore, id])
-  const asked = useMemo(() => callsShownBy(interrupts), [interrupts])
-  const send = (turn: Turn): void => void chats.send(id, turn, settings)
-  // Reasoning that arrives is shown even if the agent does not declare it.
-  const showsReasoning = features.hasReasoning || entries.some(({ kind }) => kind === 'reasoning')
-  const isAsking = interrupts.length > 0 && status !== 'running'
+  const hasWork =
+    interrupts.length > 0 ||
+    queue.length > 0 ||
+    entries.some(({ kind }) => kind === 'tool' || kind === 'activity')
+  const { module: work, hasFailed } = useLoaded(loadAgentWork, hasWork)
+  const [settings, setSettings] = useSettings(status)
+  const draft = useDraft(store.threadIdOf(chatKey) ?? `new:${chatKey}`)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => void store.restore(chatKey), [store, chatKey])
+  const send = (turn: Turn): void => void store.send(chatKey, turn, settings)
+  const write = (said: Said): void => {
+    draft.add(said)
+    box.current?.focus()
+  }
+  const renew = (): void => {
+    store.renew(chatKey)
+    box.current?.focus()
+  }
   return (
     <Folder.Provider value={features.folder}>
       <div class="toolbar">
         {picker}
-        <SettingsBar models={models} features={features} settings={settings} onChange={setSettings} />
-        <Meters agent={id} model={settings.model} models={models} thread={thread} />
-      </div>
-      <div
-        ref={log}
-        class="log"
-        role="log"
-        tabIndex={0}
-        aria-label={`Conversation with ${name}`}
-        aria-busy={status === 'running'}
-      >
-        <div class="column">
-          {entries.length === 0 && status !== 'running' && (
-            <Beginning agent={agent} folder={features.folder} />
-          )}
-          {entries.map((entry) => (
-            <EntryView
-              key={`${entry.kind}:${entry.id}`}
-              entry={entry}
-              showsReasoning={showsReasoning}
-              isAsked={asked.has(entry.id)}
-            />
-          ))}
-          {status === 'running' && (
-            <p class="entry busy">
-              <span class="dots" aria-hidden="true" />
-              Working
-            </p>
-          )}
+        <SettingsBar
+          models={models}
+          features={features}
+          state={state}
+          settings={settings}
+          onChange={setSettings}
+        />
+        <Meters
+          agent={id}
+          model={settingsIn(state).model ?? settings.model}
+          models={models}
+          thread={thread}
+        />
+        <div class="chat-tools">
+          <ChangesButton entries={entries} />
+          {tools}
         </div>
       </div>
+      <LogView name={name} thread={thread} features={features} work={work} onEdit={write} onRetry={send}>
+        <Beginning agent={agent} features={features} onPick={(text) => write({ text, parts: [] })} />
+      </LogView>
       <div class="column dock">
-        {isAsking && (
-          <ApprovalCards
+        {hasFailed && <LoadFailure />}
+        {work !== undefined && interrupts.length > 0 && status !== 'running' && (
+          <work.ApprovalCards
             key={interrupts.map((one) => one.id).join()}
             interrupts={interrupts}
             onAnswer={(resume) => send({ resume })}
           />
         )}
+        {work !== undefined && queue.length > 0 && (
+          <work.QueueList
+            queue={queue}
+            onEdit={(message, text) => store.editQueued(chatKey, message, text)}
+            onRemove={(message) => store.removeQueued(chatKey, message)}
+          />
+        )}
         <Composer
           name={name}
           modalities={features.modalities}
+          commands={commandsOf(state, features)}
           status={status}
+          draft={draft}
+          box={box}
           onSend={send}
-          onStop={() => chats.stop(id)}
-          onRenew={entries.length === 0 ? undefined : () => chats.renew(id)}
+          onStop={() => store.stop(chatKey)}
+          onRenew={entries.length === 0 ? undefined : renew}
         />
       </div>
     </Folder.Provider>
   )
 }
 
-interface BeginningProps {
-  readonly agent: KnownAgent
-  readonly folder: string | undefined
+function LoadFailure() {
+  return (
+    <p role="alert" class="error">
+      A part of the page could not be loaded. Reload the page.
+    </p>
+  )
 }
 
-function Beginning({ agent: { id, name, installed }, folder }: BeginningProps) {
-  return (
-    <div class="empty">
-      <h3>{name}</h3>
-      {installed ? (
-        <p>
-          Send a message to start. The agent works in{' '}
-          {folder === undefined ? "the gateway's working folder" : <code>{folder}</code>}.
-        </p>
-      ) : (
-        <p>
-          {name} is not installed. Run <code>capstan install {id}</code>.
-        </p>
-      )}
-    </div>
-  )
+/** The commands of the session; before it opens, those of the agent's last session. */
+function commandsOf(state: unknown, { commands }: ChatFeatures): ChatFeatures['commands'] {
+  const session = isRecord(state) && isRecord(state['session']) ? state['session'] : {}
+  const own = commandsIn(session['commands'])
+  return own.length > 0 ? own : commands
 }

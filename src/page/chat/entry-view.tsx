@@ -1,38 +1,57 @@
 import { Icon } from '../icon.tsx'
-import type { ThreadEntry } from '../state/thread/thread-entry.ts'
-import { ActivityView } from './activity-view.tsx'
+import { SetupAction } from '../setup/setup-action.tsx'
+import { showDirectionMarks } from '../state/show-direction-marks.ts'
+import type { ThreadEntry, UserEntry } from '../state/thread/thread-entry.ts'
+import type { AgentWork } from './work/agent-work.lazy.ts'
+import { MessageActions } from './message-actions.tsx'
 import { MarkdownView } from './markdown-view.tsx'
-import { ToolView } from './tool-view.tsx'
 
 interface EntryProps {
   readonly entry: ThreadEntry
   readonly showsReasoning: boolean
   /** An open question shows the changes of this entry. */
   readonly isAsked: boolean
+  /** The views of tool calls and activities, once they are loaded. */
+  readonly work: AgentWork | undefined
+  /** Puts a message of the user back into the message box. */
+  readonly onEdit: (said: UserEntry) => void
+  /** Sends a message of the user again; undefined while that is not possible. */
+  readonly onRetry: ((said: UserEntry) => void) | undefined
 }
 
-export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
+export function EntryView({ entry, showsReasoning, isAsked, work, onEdit, onRetry }: EntryProps) {
   switch (entry.kind) {
     case 'user':
       return (
-        <article class="entry user" aria-label="You">
-          {entry.text !== '' && <p class="said">{entry.text}</p>}
-          {entry.parts.map(({ filename, source: { mimeType, value } }, index) =>
-            mimeType.startsWith('image/') ? (
-              <img key={index} src={`data:${mimeType};base64,${value}`} alt={filename} />
-            ) : (
-              <p key={index} class="quiet">
-                <Icon name="file" /> {filename}
-              </p>
-            ),
-          )}
-        </article>
+        <div class="entry user">
+          <article class="bubble" aria-label="You">
+            {entry.text !== '' && <p class="said">{entry.text}</p>}
+            {entry.parts.map(({ filename, source: { mimeType, value } }, index) =>
+              mimeType.startsWith('image/') ? (
+                <img key={index} src={`data:${mimeType};base64,${value}`} alt={filename} />
+              ) : (
+                <p key={index} class="quiet">
+                  <Icon name="file" /> {filename}
+                </p>
+              ),
+            )}
+          </article>
+          {entry.isSteered && <p class="steered">Sent into the running turn</p>}
+          <MessageActions
+            text={entry.text}
+            onEdit={() => onEdit(entry)}
+            onRetry={onRetry && (() => onRetry(entry))}
+          />
+        </div>
       )
     case 'text':
       return entry.text === '' ? null : (
-        <article class="entry reply" aria-label="Agent">
-          <MarkdownView text={entry.text} />
-        </article>
+        <div class="entry reply">
+          <article aria-label="Agent">
+            <MarkdownView text={entry.text} />
+          </article>
+          {!entry.isOpen && <MessageActions text={entry.text} />}
+        </div>
       )
     case 'reasoning':
       return !showsReasoning || entry.text === '' ? null : (
@@ -42,15 +61,15 @@ export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
         </details>
       )
     case 'tool':
-      return <ToolView entry={entry} isAsked={isAsked} />
+      return work === undefined ? null : <work.ToolView entry={entry} isAsked={isAsked} />
     case 'activity':
-      return <ActivityView entry={entry} />
+      return work === undefined ? null : <work.ActivityView entry={entry} />
     case 'subagent':
       return (
         <p class={`entry subagent ${entry.status}`}>
-          <Icon name="branch" /> {entry.name} is {entry.status}
-          {entry.description !== undefined && `: ${entry.description}`}
-          {entry.error !== undefined && ` (${entry.error})`}
+          <Icon name="branch" /> {showDirectionMarks(entry.name)} is {entry.status}
+          {entry.description !== undefined && `: ${showDirectionMarks(entry.description)}`}
+          {entry.error !== undefined && ` (${showDirectionMarks(entry.error)})`}
         </p>
       )
     case 'notice':
@@ -60,7 +79,9 @@ export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
           role={entry.isError ? 'alert' : 'status'}
         >
           {entry.isError && <Icon name="alert" />}
-          {entry.text}
+          {showDirectionMarks(entry.text)}
+          {entry.hint !== undefined && <span class="hint">{showDirectionMarks(entry.hint)}</span>}
+          {entry.action !== undefined && <SetupAction {...entry.action} />}
         </p>
       )
   }

@@ -2,7 +2,8 @@ import { useMemo } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import type { Inline } from '../state/markdown/markdown-inline.ts'
 import { type Block, type ListItem, readMarkdown } from '../state/markdown/markdown.ts'
-import { CodeBlock } from './code-block.tsx'
+import { showDirectionMarks } from '../state/show-direction-marks.ts'
+import { CodeBlock } from './code/code-block.tsx'
 
 /** Markdown of an agent as elements, never as HTML. */
 export function MarkdownView({ text }: { text: string }) {
@@ -114,9 +115,9 @@ const wrappers = { strong: 'strong', emphasis: 'em', deleted: 'del' } as const
 function InlineElement({ inline }: { inline: Inline }) {
   switch (inline.type) {
     case 'text':
-      return <>{inline.text}</>
+      return <>{showDirectionMarks(inline.text)}</>
     case 'code':
-      return <code>{inline.text}</code>
+      return <code>{showDirectionMarks(inline.text)}</code>
     case 'break':
       return <br />
     case 'link':

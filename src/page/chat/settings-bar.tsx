@@ -1,55 +1,54 @@
 import type { ChatFeatures } from '../state/chat-features.ts'
 import type { ChatSettings } from '../state/chat-settings.ts'
-import { keptEffort, labelOf, type ListedModel, modelIn } from '../state/model-choices.ts'
+import { keptEffort, type ListedModel } from '../state/model-choices.ts'
+import {
+  type Choice,
+  effortChoice,
+  modeChoice,
+  modelChoice,
+  modelOf,
+  settingsIn,
+} from '../state/shown-settings.ts'
 import { Picker } from '../picker.tsx'
 
 interface SettingsProps {
   readonly models: readonly ListedModel[]
   readonly features: ChatFeatures
+  /** The shared state of the thread. */
+  readonly state: unknown
+  /** What the user picked for the next message. */
   readonly settings: ChatSettings
   readonly onChange: (settings: ChatSettings) => void
 }
 
 /** Pickers for model, effort, mode and subagent, each only if the agent offers a choice. */
-export function SettingsBar({ models, features, settings, onChange }: SettingsProps) {
+export function SettingsBar({ models, features, state, settings, onChange }: SettingsProps) {
   const { modes, subagents, currentMode } = features
-  const defaultModel = modelIn(models, '')
-  const model = modelIn(models, settings.model)
-  const modeNow = modes.find(({ id }) => id === currentMode)?.name ?? currentMode
+  const actual = settingsIn(state)
+  const model = modelChoice(models, { picked: settings.model, actual: actual.model })
+  const chosenModel = modelOf(models, model)
+  // The effort of the session belongs to its model, not to one that is only picked.
+  const actualEffort = settings.model === '' ? actual.effort : undefined
+  const effort = effortChoice(chosenModel, { picked: settings.effort, actual: actualEffort })
+  const mode = modeChoice(modes, { picked: settings.mode, actual: actual.mode ?? currentMode })
   const set = (changed: Partial<ChatSettings>): void => onChange({ ...settings, ...changed })
   return (
     <>
-      {models.length > 0 && (
-        <Picker
-          label="Model"
-          value={settings.model}
-          defaultLabel={
-            defaultModel === undefined ? 'agent default' : `${defaultModel.displayName} (default)`
-          }
-          options={models.map((one) => [one.modelId, labelOf(one)])}
-          onPick={(id) => set({ model: id, effort: keptEffort(settings.effort, modelIn(models, id)) })}
-        />
-      )}
-      {model?.efforts !== undefined && model.efforts.length > 0 && (
-        <Picker
-          label="Effort"
-          value={settings.effort}
-          defaultLabel={
-            model.defaultEffort === undefined ? 'agent default' : `${model.defaultEffort} (default)`
-          }
-          options={model.efforts.map((effort) => [effort, effort])}
-          onPick={(effort) => set({ effort })}
-        />
-      )}
-      {modes.length > 0 && (
-        <Picker
-          label="Mode"
-          value={settings.mode}
-          defaultLabel={modeNow === undefined ? 'agent default' : `${modeNow} (current)`}
-          options={modes.map(({ id, name }) => [id, name])}
-          onPick={(mode) => set({ mode })}
-        />
-      )}
+      <ChoicePicker
+        label="Model"
+        choice={model}
+        onPick={(id) =>
+          set({
+            model: id,
+            effort: keptEffort(
+              settings.effort,
+              models.find(({ modelId }) => modelId === id),
+            ),
+          })
+        }
+      />
+      <ChoicePicker label="Effort" choice={effort} onPick={(value) => set({ effort: value })} />
+      <ChoicePicker label="Mode" choice={mode} onPick={(value) => set({ mode: value })} />
       {subagents.length > 0 && (
         <Picker
           label="Subagent"
@@ -64,4 +63,16 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
       )}
     </>
   )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly choice: Choice | undefined
+  readonly onPick: (value: string) => void
+}
+
+function ChoicePicker({ label, choice, onPick }: ChoiceProps) {
+  if (choice === undefined) return null
+  const { value, options, emptyLabel } = choice
+  return <Picker label={label} value={value} defaultLabel={emptyLabel} options={options} onPick={onPick} />
 }

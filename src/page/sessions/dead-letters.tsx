@@ -1,6 +1,6 @@
 import type { Delivery } from '../../sessions/delivery.ts'
 import { postJson } from '../api/request.ts'
-import { attemptText } from '../state/session-board.ts'
+import { attemptText } from '../state/sessions/session-board.ts'
 import { useTask } from './use-task.ts'
 
 interface LettersProps {

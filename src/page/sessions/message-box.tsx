@@ -4,31 +4,26 @@ import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { newId } from '../api/new-id.ts'
 import { postJson } from '../api/request.ts'
 import { Picker } from '../picker.tsx'
-import { modesFor } from '../state/session-board.ts'
-import { ReceiptList } from './receipt-list.tsx'
+import { modesFor } from '../state/sessions/session-board.ts'
 import { useTask } from './use-task.ts'
 
 interface MessageBoxProps {
   readonly report: SessionReport
-  /** Cursor of the session's last event; the receipts are reloaded when it changes. */
-  readonly moment: number
   readonly onSent: () => Promise<void>
 }
 
 /** Sends a message to a session in one of the delivery modes it supports. */
-export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
+export function MessageBox({ report, onSent }: MessageBoxProps) {
   const modes = modesFor(report)
   const [text, setText] = useState('')
   const [chosen, setMode] = useState<string>()
-  const [sent, setSent] = useState<string>()
   // Kept until the message is sent, so that a retry after a lost response sends no duplicate.
   const [key, setKey] = useState(() => newId('message'))
   const { isBusy, error, run } = useTask()
   const mode = modes.find((one) => one === chosen) ?? modes.find((one) => one === 'on-idle') ?? modes[0]
   const send = async (): Promise<void> => {
     const message = { to: `@${report.identity.handle}`, text, mode, idempotencyKey: key }
-    const result = await postJson<SendResult>('/api/messages', message)
-    setSent(result.message.id)
+    await postJson<SendResult>('/api/messages', message)
     setText('')
     setKey(newId('message'))
     await onSent()
@@ -48,6 +43,11 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
         rows={2}
         placeholder={`Write to @${report.identity.handle}`}
         value={text}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          if (text.trim() !== '') run(send)
+        }}
         onInput={(event) => {
           setText(event.currentTarget.value)
           // The gateway rejects another text under the same key.
@@ -66,7 +66,6 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
           {error}
         </p>
       )}
-      {sent !== undefined && <ReceiptList key={sent} messageId={sent} moment={moment} />}
     </form>
   )
 }

@@ -19,7 +19,7 @@ export function NewSession({
   agents: readonly KnownAgent[]
   onOpened: () => Promise<void>
 }) {
-  const installed = agents.filter(({ installed: isHere }) => isHere)
+  const installed = agents.filter(({ isInstalled }) => isInstalled)
   const [chosen, setAgent] = useState<string>()
   const [name, setName] = useState('')
   const [permission, setPermission] = useState<string>('allow-reads')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Delivery } from '../../sessions/delivery.ts'
 import type { DeliveryReceipt } from '../../sessions/messages/receipt.ts'
 import { getJson } from '../api/request.ts'
-import { attemptText } from '../state/session-board.ts'
+import { attemptText } from '../state/sessions/session-board.ts'
 
 interface Account {
   readonly delivery: Delivery

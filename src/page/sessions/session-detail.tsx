@@ -1,23 +1,30 @@
-import type { LoggedEvent } from '../../sessions/store/session-store.ts'
+import { useMemo } from 'preact/hooks'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { postJson } from '../api/request.ts'
-import { eventText } from '../state/event-text.ts'
-import { actionsFor, type SessionAction } from '../state/session-board.ts'
+import { useFollowing } from '../chat/use-following.ts'
+import { eventText } from '../state/sessions/event-text.ts'
+import { actionsFor, isFrequent, type SessionAction } from '../state/sessions/session-board.ts'
+import { talkOf } from '../state/sessions/session-talk.ts'
 import { MessageBox } from './message-box.tsx'
 import { StatusMark } from './status-mark.tsx'
+import { TalkView } from './talk-view.tsx'
+import { useSessionLog } from './use-session-log.ts'
 import { useTask } from './use-task.ts'
 
 interface DetailProps {
   readonly report: SessionReport
-  /** Newest first. */
-  readonly recent: readonly LoggedEvent[]
+  readonly isShown: boolean
   readonly onDone: () => Promise<void>
 }
 
-/** One session: its actions, a message box and its events. */
-export function SessionDetail({ report, recent, onDone }: DetailProps) {
+/** One session: its conversation, a message box, its actions, and the event log behind them. */
+export function SessionDetail({ report, isShown, onDone }: DetailProps) {
   const { id, handle } = report.identity
   const { isBusy, error, run } = useTask()
+  const { log, inbox } = useSessionLog(id, isShown)
+  const entries = useMemo(() => talkOf(log, inbox), [log, inbox])
+  const talk = useFollowing(entries)
+  const moment = log.at(-1)?.cursor ?? 0
   const act = async (action: SessionAction): Promise<void> => {
     const answer = await postJson<unknown>(`/api/sessions/${encodeURIComponent(id)}/${action}`)
     if (action === 'snapshot') save(`${handle}.json`, answer)
@@ -30,7 +37,13 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
       </h3>
       <div class="bar">
         {actionsFor(report).map((action) => (
-          <button key={action} type="button" disabled={isBusy} onClick={() => run(() => act(action))}>
+          <button
+            key={action}
+            type="button"
+            class="small"
+            disabled={isBusy}
+            onClick={() => run(() => act(action))}
+          >
             {action}
           </button>
         ))}
@@ -40,22 +53,30 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
           {error}
         </p>
       )}
-      <MessageBox report={report} moment={recent[0]?.cursor ?? 0} onSent={onDone} />
-      <h4>Events</h4>
-      {recent.length === 0 ? (
-        <p class="quiet">No events since this page was opened.</p>
-      ) : (
-        <ol class="events" aria-live="polite" tabIndex={0} aria-label={`Events of @${handle}`}>
-          {recent.map((entry) => (
-            <li key={entry.cursor}>
-              <time dateTime={new Date(entry.at).toISOString()}>
-                {new Date(entry.at).toLocaleTimeString()}
-              </time>
-              <span>{eventText(entry.event)}</span>
-            </li>
-          ))}
+      <div ref={talk} class="talk" role="log" tabIndex={0} aria-label={`Conversation with @${handle}`}>
+        {entries.length === 0 ? (
+          <p class="quiet">Nothing said yet.</p>
+        ) : (
+          <TalkView entries={entries} moment={moment} />
+        )}
+      </div>
+      <MessageBox report={report} onSent={onDone} />
+      <details class="event-log">
+        <summary>Event log</summary>
+        <ol class="events" tabIndex={0} aria-label={`Events of @${handle}`}>
+          {log
+            .filter(({ event }) => !isFrequent(event))
+            .toReversed()
+            .map((entry) => (
+              <li key={entry.cursor}>
+                <time dateTime={new Date(entry.at).toISOString()}>
+                  {new Date(entry.at).toLocaleTimeString()}
+                </time>
+                <span>{eventText(entry.event)}</span>
+              </li>
+            ))}
         </ol>
-      )}
+      </details>
     </section>
   )
 }

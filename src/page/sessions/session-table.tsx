@@ -1,6 +1,6 @@
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { linkTo } from '../state/place.ts'
-import { queueOf } from '../state/session-board.ts'
+import { queueOf } from '../state/sessions/session-board.ts'
 import { StatusMark } from './status-mark.tsx'
 
 interface TableProps {

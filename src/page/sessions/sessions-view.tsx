@@ -53,12 +53,7 @@ export function SessionsView({ agents, chosen, isShown }: SessionsProps) {
           />
         </div>
         {report !== undefined && (
-          <SessionDetail
-            key={report.identity.id}
-            report={report}
-            recent={board.recent.get(report.identity.id) ?? []}
-            onDone={refresh}
-          />
+          <SessionDetail key={report.identity.id} report={report} isShown={isShown} onDone={refresh} />
         )}
       </div>
     </section>

@@ -3,7 +3,13 @@ import type { Delivery } from '../../sessions/delivery.ts'
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { getJson, errorText } from '../api/request.ts'
-import { emptyBoard, needsReport, type SessionBoard, withEvent, withReports } from '../state/session-board.ts'
+import {
+  emptyBoard,
+  needsReport,
+  type SessionBoard,
+  withEvent,
+  withReports,
+} from '../state/sessions/session-board.ts'
 
 export interface SessionsState {
   readonly board: SessionBoard
@@ -38,7 +44,7 @@ export function useSessions(isShown: boolean): SessionsState {
         getJson<SessionReport[]>('/api/sessions'),
         getJson<Delivery[]>('/api/deliveries?state=dead,in-doubt'),
       ])
-      setBoard((before) => withReports(before, reports))
+      setBoard(withReports(reports))
       setUndelivered(deliveries)
       setError(undefined)
     } catch (problem) {

@@ -11,6 +11,7 @@ describe('featuresOf', () => {
         custom: {
           capstan: {
             cwd: '/project',
+            commands: [{ name: 'read', description: 'Reads', input: { type: 'text', hint: '<file>' } }, {}],
             modes: { current: 'plan', available: [{ id: 'plan', name: 'Plan' }, { id: 'code' }] },
           },
         },
@@ -27,6 +28,7 @@ describe('featuresOf', () => {
         { id: 'code', name: 'code' },
       ],
       currentMode: 'plan',
+      commands: [{ name: 'read', description: 'Reads', hint: '<file>' }],
       folder: '/project',
     })
   })

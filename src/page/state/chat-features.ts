@@ -18,6 +18,15 @@ export interface Mode {
   readonly name: string
 }
 
+/** A slash command of the agent. */
+export interface ChatCommand {
+  /** Without the slash. */
+  readonly name: string
+  readonly description: string
+  /** What to write after the name; empty for nothing. */
+  readonly hint: string
+}
+
 /** The features that the chat offers for an agent. */
 export interface ChatFeatures {
   readonly hasReasoning: boolean
@@ -25,6 +34,8 @@ export interface ChatFeatures {
   readonly subagents: readonly SubagentInfo[]
   readonly modes: readonly Mode[]
   readonly currentMode?: string | undefined
+  /** Known once the agent was started. */
+  readonly commands: readonly ChatCommand[]
   /** The agent's working folder. */
   readonly folder?: string | undefined
 }
@@ -50,6 +61,7 @@ export function featuresOf({ reasoning, multimodal, multiAgent, custom }: AgentC
     subagents: multiAgent?.subagents ?? multiAgent?.subAgents ?? [],
     modes: modesIn(modes['available']),
     currentMode: typeof modes['current'] === 'string' ? modes['current'] : undefined,
+    commands: commandsIn(own['commands']),
     folder: typeof own['cwd'] === 'string' ? own['cwd'] : undefined,
   }
 }
@@ -63,6 +75,23 @@ export function partOf({ name, type }: { name: string; type: string }, base64: s
     filename: name,
     source: { type: 'data', value: base64, mimeType },
   }
+}
+
+/** Reads the commands of a session. */
+export function commandsIn(available: unknown): ChatCommand[] {
+  if (!Array.isArray(available)) return []
+  return (available as unknown[]).flatMap((command) => {
+    if (!isRecord(command) || typeof command['name'] !== 'string') return []
+    const { name, description, input } = command
+    const hint = isRecord(input) ? input['hint'] : undefined
+    return [
+      {
+        name,
+        description: typeof description === 'string' ? description : '',
+        hint: typeof hint === 'string' ? hint : '',
+      },
+    ]
+  })
 }
 
 function modesIn(available: unknown): Mode[] {

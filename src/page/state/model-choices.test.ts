@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptEffort, labelOf, type ListedModel, lowestPrice, modelIn } from './model-choices.ts'
+import { keptEffort, labelOf, type ListedModel, modelIn } from './model-choices.ts'
 
 const large: ListedModel = {
   modelId: 'large-1',
@@ -26,9 +26,4 @@ it('keeps an effort only if the model supports it', () => {
   expect(keptEffort('high', large)).toBe('high')
   expect(keptEffort('max', large)).toBe('')
   expect(keptEffort('high', small)).toBe('')
-})
-
-it('returns the lowest price, if one is known', () => {
-  expect(lowestPrice([small, large])).toBe(3)
-  expect(lowestPrice([small])).toBeUndefined()
 })

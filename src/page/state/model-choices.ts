@@ -1,16 +1,8 @@
-import type { ModelCapabilities } from '../../capabilities/ecosystems/mux/types.ts'
-import type { ModelDetails } from '../../models/model-details.ts'
+import type { ModelSummary } from '../../gateway/http/api/model-routes.ts'
 import { dollars, shortCount } from './meters.ts'
 
-/** A model as the gateway lists it: the published shape and Capstan's additions. */
-export type ListedModel = Pick<ModelCapabilities, 'modelId' | 'displayName' | 'contextWindow'> &
-  Partial<Pick<ModelDetails, 'price' | 'efforts' | 'defaultEffort'>> & { readonly isDefault: boolean }
-
-/** The lowest input price of the models; undefined if no price is known. */
-export function lowestPrice(models: readonly ListedModel[]): number | undefined {
-  const prices = models.flatMap(({ price }) => price?.input ?? [])
-  return prices.length === 0 ? undefined : Math.min(...prices)
-}
+/** A model as the gateway lists it. */
+export type ListedModel = ModelSummary
 
 /** One-line label of a model. */
 export function labelOf({ modelId, displayName, contextWindow, price }: ListedModel): string {

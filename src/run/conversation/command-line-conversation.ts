@@ -4,6 +4,7 @@ import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
+import { eachLine } from '../../core/text/each-line.ts'
 import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import { guardSession } from '../launch/guard-session.ts'
@@ -75,6 +76,7 @@ export class CommandLineConversation implements RunConversation {
     const { validated, signal } = this.#options
     const { definition, options } = validated
     const turn = this.#turnOptions({ ...options, prompt, attachments })
+    const reader = await this.#createReader(turn)
     const settle = await guardSession(validated, turn.sessionId)
     const launched = await launch({
       plan: planRun({ ...validated, options: turn }),
@@ -83,7 +85,7 @@ export class CommandLineConversation implements RunConversation {
       environment: process.env,
       signal,
       ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
-      ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+      onStderr: this.#stderrSink(reader),
       ...sandboxOf(options),
     })
     this.#launched = launched
@@ -92,7 +94,7 @@ export class CommandLineConversation implements RunConversation {
     try {
       this.#forkedFrom = turn.forkSessionId
       await this.#openMeter(launched, turn)
-      const end = await this.#read(launched, await this.#createReader(turn))
+      const end = await this.#read(launched, reader)
       this.#sessionId = end.sessionId ?? this.#sessionId
       const isCancelled = this.#isCancelled || this.#failure !== undefined
       const tokens = await this.#meter.end(this.#stored, { tokens: end.tokens, isCancelled })
@@ -163,6 +165,18 @@ export class CommandLineConversation implements RunConversation {
       isStructured: this.keepsSchema,
       runId: createId('turn'),
     })
+  }
+
+  /** Emits log events at once: during retries, an agent prints nothing to stdout. */
+  #stderrSink(reader: OutputReader): (text: string) => void {
+    const { onStderr } = this.#options.validated.options
+    const readLines = eachLine((line) => {
+      for (const event of reader.readLog?.(line) ?? []) void this.#options.onEvent(event)
+    })
+    return (text) => {
+      onStderr?.(text)
+      if (reader.readLog !== undefined) readLines(text)
+    }
   }
 
   async #read(launched: Launched, reader: OutputReader): Promise<OutputEnd> {

@@ -13,6 +13,7 @@ import type { AcpSigns, ProviderSign, ReadSign } from '../../agents/command-line
 import { retryNotice } from '../../agents/command-line/retry-notice.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import type { CapstanError } from '../../core/capstan-error.ts'
+import { eachLine } from '../../core/text/each-line.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { TextDeltaEvent } from '../../events/text.ts'
 import type { Launched } from '../launch/launched.ts'
@@ -93,15 +94,10 @@ export class ProviderWatch {
   logSink(): ((text: string) => void) | undefined {
     const read = this.#signs?.log?.()
     if (read === undefined) return undefined
-    let rest = ''
-    return (text) => {
-      const lines = `${rest}${text}`.split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        const sign = read(line)
-        if (sign !== undefined) void this.#take(sign)
-      }
-    }
+    return eachLine((line) => {
+      const sign = read(line)
+      if (sign !== undefined) void this.#take(sign)
+    })
   }
 
   /** Passes the history of the next session on, because the caller requested it. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { findBinary } from '../../agents/detect/find-binary.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { findBubblewrap } from '../permissions/bubblewrap.ts'
 import { programFolder } from './program-folder.ts'
 
 // Importing it as a module loads its streams too.
@@ -64,7 +64,7 @@ export function sandboxArguments(options: SandboxOptions): string[] {
 }
 
 function bubblewrap(path: readonly string[]): string {
-  const found = process.platform === 'linux' ? findBinary(['bwrap'], path) : undefined
+  const found = findBubblewrap(path)
   if (found !== undefined) return found
   const message =
     process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : 'bubblewrap runs only on Linux'

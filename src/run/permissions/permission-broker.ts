@@ -1,3 +1,4 @@
+import { resolve as absolute } from 'node:path'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
 import { RpcFault } from '../../acp/wire/rpc-fault.ts'
@@ -99,13 +100,15 @@ export class PermissionBroker {
   async #decide(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
     const { subject } = request
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : undefined
+    const [root = ''] = this.#options.roots
     const question = questionOf(request, id === undefined ? undefined : this.#calls.get(id))
     const decision = await decide(this.#options.policy, question, { roots: this.#options.roots })
     if (decision.problem !== undefined) this.#options.onWarning(decision.problem)
     const answer = decision.answer === 'ask' ? await this.#askPerson(request, signal) : decision.answer
     const outcome = outcomeFor(answer, request.options)
     if (isAllowed(outcome, request.options)) {
-      if (changesFiles.has(question.kind)) for (const path of question.paths) this.#paths.add(path)
+      if (changesFiles.has(question.kind))
+        for (const path of question.paths) this.#paths.add(absolute(root, path))
       if (question.command !== undefined) this.#commands.push(question.command)
     }
     return outcome
@@ -124,7 +127,7 @@ export class PermissionBroker {
 
   /** Resolves if Capstan may write a file for the agent: already allowed, or allowed now. */
   async allowWrite(path: string, sessionId?: string): Promise<void> {
-    if (this.#paths.has(path)) return
+    if (this.#paths.has(absolute(path))) return
     await this.#askOwn({
       ...(sessionId === undefined ? {} : { sessionId }),
       title: `Write ${path}`,

@@ -54,15 +54,17 @@ export function policyHold(
   if (means !== undefined) return { grade: means.leaves === undefined ? 'held' : 'partly', means }
   const { policies = [] } = definition
   if (policies.some(({ transport }) => transport === question.transport)) return { grade: 'none' }
-  return { grade: gradeByFacts(profile) }
+  return { grade: gradeByFacts(definition, profile) }
 }
 
-/** Without tested means, the agent's facts decide. */
-function gradeByFacts(profile: CapabilityProfile): PolicyHold['grade'] {
-  if (supportOf(profile, 'tools.approval') === 'unsupported') return 'none'
+/**
+ * Without tested means: an agent that was seen to ask may not ask with other settings, or before other actions. Capstan's
+ * own programs have no such settings.
+ */
+function gradeByFacts({ acp }: AgentDefinition, profile: CapabilityProfile): PolicyHold['grade'] {
   const required = valueOf(profile, 'tools.approval')?.required
-  if (required === undefined) return 'unknown'
-  return required ? 'held' : 'none'
+  if (supportOf(profile, 'tools.approval') === 'unsupported' || required === false) return 'none'
+  return required === true && acp?.own === true ? 'held' : 'unknown'
 }
 
 /** The sandbox of a run: the workspace is writable if the policy is `allow` or `ask`. */

@@ -1,8 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../client.ts'
 import type { RunOptions } from '../api/options.ts'
 
 const client = createClient()
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-path-'))
+  vi.stubEnv('PATH', folder)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
 
 function refusal(options: Partial<RunOptions>): unknown {
   try {
@@ -23,8 +35,8 @@ describe('an unenforced policy', () => {
         code: 'CAPABILITY_ERROR',
         capability: 'permissions',
         message: acts,
-        hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
-        commandHint: 'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+        hint: 'Use transport cli, set permissions to allow, or accept it with allowUnenforced.',
+        commandHint: 'Use --transport cli, use --permissions allow, or accept it with --allow-unenforced.',
       }) as Error,
     )
   })
@@ -55,4 +67,46 @@ it('refuses a variable that defeats the policy', () => {
     'env cannot set COPILOT_ALLOW_ALL: it defeats the policy "allow-reads"',
   )
   expect(refusal({ agent: 'copilot', permissions: 'allow', env })).toEqual([])
+})
+
+describe('the hint of a refused policy', () => {
+  const hintOf = (options: Partial<RunOptions>): unknown => {
+    try {
+      return client.validateRun({ agent: 'pi', prompt: 'hi', ...options })
+    } catch (error) {
+      return (error as { commandHint?: string }).commandHint
+    }
+  }
+
+  it('names the policies that the agent enforces on a transport that the caller left open', () => {
+    expect(hintOf({ permissions: 'ask' })).toBe(
+      'Use --permissions allow-reads, deny or allow, or accept it with --allow-unenforced.',
+    )
+    expect(hintOf({ permissions: 'ask', transport: 'acp' })).toBe(
+      'Use --permissions allow, or accept it with --allow-unenforced.',
+    )
+    expect(hintOf({ agent: 'gemini', permissions: 'ask', transport: 'cli' })).toBe(
+      'Use --transport acp, or use --permissions allow-reads, deny or allow.',
+    )
+    expect(hintOf({ agent: 'cursor', permissions: 'ask', transport: 'cli' })).toBe('Use --permissions allow.')
+  })
+
+  it.runIf(process.platform === 'linux')('names the sandbox where bubblewrap is installed', () => {
+    writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\n', { mode: 0o755 })
+    expect(hintOf({ agent: 'openclaw', permissions: 'deny' })).toBe(
+      'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+    )
+  })
+})
+
+describe('an agent that was never tested with settings that allow everything', () => {
+  const agents = ['cursor', 'hermes', 'goose', 'kimi', 'qwen', 'droid']
+
+  it.each(agents)('%s runs with a warning under every policy, and not at all with strict', (agent) => {
+    for (const permissions of ['allow-reads', 'deny'] as const) {
+      const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only what it asks about`
+      expect(refusal({ agent, transport: 'acp', permissions })).toContain(warning)
+      expect(refusal({ agent, transport: 'acp', permissions, strict: true })).toBe(warning)
+    }
+  })
 })

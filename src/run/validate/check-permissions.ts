@@ -5,6 +5,7 @@ import { ValidationError } from '../../core/validation-error.ts'
 import type { RunOptions } from '../api/options.ts'
 import { type PolicyHold, policyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
+import { policyHints } from './policy-hints.ts'
 
 interface PermissionCheck {
   readonly definition: AgentDefinition
@@ -41,8 +42,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
       agent,
       id: 'tools.approval',
       message: `${agent} cannot ask for permission on its command line`,
-      hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
-      commandHint: 'Use --transport acp, or --permissions allow, allow-reads or deny.',
+      ...policyHints(options, { definition, policy: 'ask', transport, canStart: false }),
     })
   }
   const policy = startPolicyOf(options, { definition, isSession, transport, isLongRunning })
@@ -59,7 +59,11 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
-function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: PermissionCheck): void {
+function settle(
+  options: RunOptions,
+  hold: PolicyHold,
+  { definition, profile, warnings }: PermissionCheck,
+): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
   const policy = policyOf(options)
@@ -87,7 +91,11 @@ function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: Pe
     requested: policy,
     evidence: factOf(profile, 'tools.approval').evidence,
     message,
-    hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
-    commandHint: 'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+    ...policyHints(options, {
+      definition,
+      policy,
+      transport: profile.subject.transport ?? 'acp',
+      canStart: true,
+    }),
   })
 }

@@ -99,12 +99,12 @@ describe('refuses options that no transport supports before the start, with evid
       },
     ],
     [
-      { agent: 'omp', transport: 'cli', permissions: 'allow-reads' },
+      { agent: 'codex', transport: 'acp', permissions: 'allow-reads' },
       {
         capability: 'permissions',
         message:
-          'omp reads files outside the workspace without asking on its command line, so the policy "allow-reads" cannot be enforced',
-        hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
+          'codex reads files outside the workspace without asking over ACP, so the policy "allow-reads" cannot be enforced',
+        hint: expect.stringContaining('Use transport cli, ') as string,
       },
     ],
   ])('%j', (options, refusal) => {

@@ -1,6 +1,6 @@
 import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
-import { CapstanError } from '../../core/capstan-error.ts'
+import type { CapstanError } from '../../core/capstan-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { FinishEvent } from '../../events/finish.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
@@ -69,6 +69,7 @@ export class AgentBackedSession implements AgentSession {
     this.#inbox = new PromptInbox({
       clock,
       hasTools: options.mcp !== undefined,
+      isOwner: options.isOwner,
       turn: () => this.#turn,
       canSteer: () => this.canSteer,
       steer: (text, attachments) => this.#session.steer(text, attachments),

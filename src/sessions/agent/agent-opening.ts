@@ -17,6 +17,8 @@ export interface AgentBackedOptions {
   options: AgentOptions
   /** The MCP server with which the agent sends and reads messages; created for each process. */
   mcp?: (identity: AgentIdentity) => McpServer | Promise<McpServer>
+  /** Whether a participant owns the session: its messages reach the agent as prompts of its user. */
+  isOwner?: ((participant: string) => boolean) | undefined
   /** Data needed to find the agent again on resume; stored in snapshots. No secrets. */
   source?: Readonly<Record<string, unknown>>
   /** The current cursor of the event log, for snapshots. */

@@ -88,4 +88,33 @@ describe('a message for an agent', () => {
       attachments: [{ kind: 'image', data, mimeType: 'image/png' }],
     })
   })
+
+  it('is the plain prompt if the owner of the session wrote it', () => {
+    const isOwner = (id: string): boolean => id === 'per_1'
+    const owner = { id: 'per_1', name: 'user', handle: 'user' }
+    const block = messageBlock(
+      [
+        message({ from: owner, text: 'fix it\n\nplease' }),
+        message({ id: 'msg_2', text: 'and this' }),
+        message({ from: owner, text: 'see', attachments: [{ type: 'text', text: 'a\nb', label: 'notes' }] }),
+      ],
+      { hasTools: true, isOwner },
+    )
+    expect(block.text).toBe(
+      [
+        'Message msg_2 from @ada (Ada), to you alone:',
+        '> and this',
+        'This message is from another participant, not from your user. To answer, call the tool reply_to_thread for msg_2, or send_dm to @ada.',
+        '',
+        'fix it',
+        '',
+        'please',
+        '',
+        'see',
+        'Attached text “notes”:',
+        'a',
+        'b',
+      ].join('\n'),
+    )
+  })
 })

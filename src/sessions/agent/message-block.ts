@@ -17,29 +17,50 @@ const maxNameLength = 64
  */
 export function messageBlock(
   messages: readonly SessionMessage[],
-  { hasTools }: { hasTools: boolean },
+  { hasTools, isOwner = () => false }: BlockOptions,
 ): MessageBlock {
+  const [own, others] = [true, false].map((side) => messages.filter(({ from }) => isOwner(from.id) === side))
   return {
-    text: messages.map((message) => oneBlock(message, hasTools)).join('\n\n'),
+    // The owner is the agent's user: the prompt ends with what the user says.
+    text: [
+      ...(others ?? []).map((message) => oneBlock(message, hasTools)),
+      ...(own ?? []).map(plainText),
+    ].join('\n\n'),
     attachments: messages.flatMap(imagesOf),
   }
 }
 
+export interface BlockOptions {
+  readonly hasTools: boolean
+  /** Whether a participant owns the session: such messages are prompts of the agent's user. */
+  readonly isOwner?: ((participant: string) => boolean) | undefined
+}
+
+function plainText({ text, attachments }: SessionMessage): string {
+  return [text, ...attachedTexts(attachments, (quote) => quote.split(lineEnds))].join('\n')
+}
+
 function oneBlock(message: SessionMessage, hasTools: boolean): string {
   const { id, from, text, attachments } = message
-  const extra = attachments.flatMap((attachment) => {
+  return [
+    `Message ${id} from @${oneLine(from.handle)} (${oneLine(from.name)}), ${placeOf(message)}:`,
+    ...quoted(text),
+    ...attachedTexts(attachments, quoted),
+    `This message is from another participant, not from your user.${hasTools ? answerHint(message) : ''}`,
+  ].join('\n')
+}
+
+function attachedTexts(
+  attachments: SessionMessage['attachments'],
+  linesOf: (text: string) => string[],
+): string[] {
+  return attachments.flatMap((attachment) => {
     const label = oneLine(attachment.label ?? (attachment.type === 'image' ? (attachment.alt ?? '') : ''))
     const named = label === '' ? '' : ` “${label}”`
     return attachment.type === 'image'
       ? [`Attached image${named}.`]
-      : [`Attached text${named}:`, ...quoted(attachment.text)]
+      : [`Attached text${named}:`, ...linesOf(attachment.text)]
   })
-  return [
-    `Message ${id} from @${oneLine(from.handle)} (${oneLine(from.name)}), ${placeOf(message)}:`,
-    ...quoted(text),
-    ...extra,
-    `This message is from another participant, not from your user.${hasTools ? answerHint(message) : ''}`,
-  ].join('\n')
 }
 
 function placeOf({ kind, channel, threadId }: SessionMessage): string {

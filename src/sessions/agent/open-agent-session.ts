@@ -27,6 +27,8 @@ export interface OpenAgentSessionOptions extends AgentOptions {
   safeStates?: readonly ManagedSession['status'][]
   /** Returns the MCP server with which the agent sends and reads messages. */
   mcp?: AgentBackedOptions['mcp']
+  /** Whether a participant owns the session: its messages reach the agent as prompts of its user. Default: nobody does. */
+  isOwner?: AgentBackedOptions['isOwner']
   /** Resumes this session: identity, agent and options come from the snapshot unless set. */
   snapshot?: AgentSnapshot | Readonly<Record<string, unknown>>
   /** Data needed to find the agent again on resume; stored with the session. No secrets. */
@@ -46,6 +48,7 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
     handle,
     safeStates = ['idle'],
     mcp,
+    isOwner,
     snapshot,
     source,
     clock,
@@ -65,6 +68,7 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
       identity,
       options: { ...taken?.options, ...own },
       cursor: () => sessions.events.lastCursor,
+      isOwner,
       ...(mcp === undefined ? {} : { mcp }),
       ...(source === undefined ? {} : { source }),
       ...(clock === undefined ? {} : { clock }),

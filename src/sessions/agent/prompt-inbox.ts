@@ -5,7 +5,7 @@ import type { ReportedEvent } from '../events/reported-event.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { type AgentTurn, inDoubtCode } from './agent-turn.ts'
-import { type MessageBlock, messageBlock } from './message-block.ts'
+import { type BlockOptions, type MessageBlock, messageBlock } from './message-block.ts'
 
 /** A message to be put into a prompt. */
 export interface Item {
@@ -17,10 +17,8 @@ export interface Item {
   readonly answer?: (receipt: MessageReceipt | Promise<MessageReceipt>) => void
 }
 
-export interface PromptInboxOptions {
+export interface PromptInboxOptions extends BlockOptions {
   clock: Clock
-  /** Whether the agent has Capstan’s messaging tools. */
-  hasTools: boolean
   turn: () => AgentTurn | undefined
   canSteer: () => boolean
   /** Sends text into the running turn; false if the turn is over. */
@@ -191,10 +189,9 @@ export class PromptInbox {
   }
 
   #blockOf(items: readonly Item[]): MessageBlock {
-    const { hasTools } = this.#options
     return messageBlock(
       items.map(({ message }) => message),
-      { hasTools },
+      this.#options,
     )
   }
 

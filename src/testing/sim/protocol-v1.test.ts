@@ -65,11 +65,11 @@ describe('a session', () => {
       sessionUpdate: 'usage_update',
       used: 51,
       size: 32_000,
-      cost: { amount: 0.000051, currency: 'USD' },
+      cost: { amount: 0, currency: 'USD' },
       _meta: { simulated: true },
     })
     await connected.prompt(sessionId, 'say one two three')
-    expect(connected.updates.at(-1)).toMatchObject({ used: 102, cost: { amount: 0.000102, currency: 'USD' } })
+    expect(connected.updates.at(-1)).toMatchObject({ used: 102, cost: { amount: 0, currency: 'USD' } })
     const asked = [agent.initialize, agent.session.new, agent.session.prompt, agent.session.prompt]
     expect(wireIssues(connected, asked)).toEqual([])
   })

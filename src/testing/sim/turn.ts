@@ -27,8 +27,8 @@ export interface TurnContext {
 
 /** Characters per simulated token. */
 const charactersOfToken = 4
-/** Invented price of a token in dollars. */
-const tokensOfDollar = 1_000_000
+/** The models of the simulated agent are free (`models/built-in.ts`). */
+const noCost = { amount: 0, currency: 'USD' }
 
 /** One running prompt: streams text and thinking word by word, and stores both. */
 export class Turn {
@@ -94,7 +94,7 @@ export class Turn {
       sessionUpdate: 'usage_update',
       used: Math.min(session.tokens, session.contextSize),
       size: session.contextSize,
-      cost: { amount: session.tokens / tokensOfDollar, currency: 'USD' },
+      cost: noCost,
       _meta: { simulated: true },
     })
     return { totalTokens, inputTokens, outputTokens, thoughtTokens }

@@ -57,10 +57,10 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
   }
 }
 
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   // The browser's sandbox does not work for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: findBrowser(), args })
+  return await chromium.launch({ executablePath: findBrowser(), args })
 }
 
 async function signIn(browser: Browser, { link }: ServedPage) {

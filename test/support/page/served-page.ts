@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scenario } from '../../../src/testing/sim/scenario.ts'
 import { createMachine } from '../machine.ts'
@@ -12,8 +12,12 @@ export interface ServedPage {
   readonly link: string
   /** Where agents work. */
   readonly workspace: string
-  /** Ends it and starts it again at the same port: it knows no browser any more. */
+  /** The file in which the gateway stores threads; other processes may use it too. */
+  readonly threadsFile: string
+  /** Ends it and starts it again at the same port. */
   restart(): Promise<void>
+  /** Signs every browser out. */
+  signOut(): void
   /** Ends it, and starts nothing. */
   stop(): Promise<void>
   remove(): Promise<void>
@@ -54,19 +58,23 @@ const own = [
     ),
   },
   { id: 'slow', name: 'Slow', ...simWith({}, ['--pace', '150']) },
+  { id: 'locked', name: 'Locked', ...simWith({ authentication: [{ id: 'key', name: 'API key' }] }) },
   {
     id: 'writer',
     name: 'Writer',
-    ...simWith({
-      prompts: [
-        [
-          {
-            step: 'text',
-            text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
-          },
+    ...simWith(
+      {
+        prompts: [
+          [
+            {
+              step: 'text',
+              text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
+            },
+          ],
         ],
-      ],
-    }),
+      },
+      ['--protocol', '1'],
+    ),
   },
   {
     id: 'asker',
@@ -94,6 +102,40 @@ const own = [
   },
 ]
 
+/** Installs Codex as a program that says its version, slowly enough to see the progress; knows no other package. */
+const npm = `
+const fs = require('node:fs'), path = require('node:path')
+const words = process.argv.slice(2)
+if (!words.some((word) => word.startsWith('@openai/codex@'))) {
+  console.error('npm error code ETARGET\\nnpm error notarget No matching version found')
+  process.exit(1)
+}
+const modules = path.join(words[words.indexOf('--prefix') + 1], 'node_modules')
+const bin = path.join(modules, '.bin')
+fs.mkdirSync(bin, { recursive: true })
+for (const word of words.filter((word) => word.lastIndexOf('@') > 0)) {
+  const [name, version] = [word.slice(0, word.lastIndexOf('@')), word.slice(word.lastIndexOf('@') + 1)]
+  fs.mkdirSync(path.join(modules, name), { recursive: true })
+  fs.writeFileSync(path.join(modules, name, 'package.json'), JSON.stringify({ name, version }))
+  const program = path.join(modules, name, 'program.js')
+  fs.writeFileSync(program, '#!/bin/sh\\necho ' + version + '\\n', { mode: 0o755 })
+  fs.symlinkSync(program, path.join(bin, name === '@openai/codex' ? 'codex' : 'codex-acp'))
+}
+console.log('added 2 packages')
+setTimeout(() => {}, 700)
+`
+
+/** A program with colors and a progress line that ends when the file `go` is in its folder. */
+const paint = `
+const fs = require('node:fs')
+process.stdout.write('\\u001b[31mred\\u001b[0m \\u001b[1;38;5;46mgreen\\u001b[0m good\\u202Etxt\\n10 %\\r50 %')
+const timer = setInterval(() => {
+  if (!fs.existsSync('go')) return
+  clearInterval(timer)
+  process.stdout.write('\\rdone\\n')
+}, 50)
+`
+
 export interface ServeOptions {
   /** Whether only the agents of the catalog are there, several of them installed; no unless given. */
   readonly isPlain?: boolean
@@ -103,6 +145,8 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
   const machine = createMachine()
   // Programs that tell their version and cannot do anything else.
   machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
+  machine.addProgram('npm', npm)
+  machine.addProgram('paint', paint)
   if (isPlain) {
     machine.addProgram('codex', 'console.log("codex-cli 0.166.0")')
     machine.addProgram('gemini', 'console.log("0.61.0")')
@@ -145,10 +189,12 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
       return running.link
     },
     workspace,
+    threadsFile: join(machine.capstanHome, 'gateway/threads.db'),
     restart: async () => {
       await stop()
       running = await start(Number(new URL(running.url).port))
     },
+    signOut: () => rmSync(join(machine.capstanHome, 'gateway/logins.json')),
     stop,
     remove: async () => {
       await stop()

@@ -48,5 +48,5 @@ async function openSessions(page: Page): Promise<void> {
   }
   await page.getByRole('textbox', { name: 'Message' }).fill('say the tests pass')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText(/says: the tests pass/).waitFor()
+  await page.getByRole('article', { name: 'Agent' }).getByText('the tests pass').waitFor()
 }

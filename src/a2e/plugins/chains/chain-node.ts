@@ -109,6 +109,12 @@ export function readNode({ given, index, read }: NodeSource): ChainNode {
   }
 }
 
+/** All expressions of a node. */
+export function expressionsOf(node: ChainNode): Expression[] {
+  if (node.kind === 'branch') return [node.condition]
+  return node.kind === 'map' ? [node.items] : Object.values(node.inputMap)
+}
+
 /** The error for an invalid chain, with the path in the request. */
 export function nodeError(path: readonly (string | number)[], message: string): A2EError {
   return new A2EError('schema_violation', `${path.join('.')}: ${message}`, {

@@ -2,7 +2,9 @@ import { A2EError } from '../../a2e-error.ts'
 import type { RequestContext } from '../../plugin.ts'
 import type { ChainGraph } from './chain-graph.ts'
 import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
+import type { Expression } from './expression.ts'
 import { isTrue } from './is-true.ts'
+import type { Slices } from '../turns.ts'
 
 /** The progress of a node. */
 export type ChainPhase = 'start' | 'done' | 'skip' | 'error'
@@ -15,7 +17,12 @@ export interface ChainRunOptions {
   streaming: boolean
   /** The timeout of one call, in seconds. */
   timeout: number
+  slices: Slices
+  maxNodeRuns: number
+  evaluate: Evaluate
 }
+
+export type Evaluate = (expression: Expression, context: Context) => Promise<unknown>
 
 /** Why a chain failed. */
 export interface ChainFailure {
@@ -41,6 +48,8 @@ type Context = Readonly<Record<string, unknown>>
 
 const mostItems = 1000
 const atATime = 4
+/** How many characters of JSON the outputs of all calls may have. */
+const longestOutput = 4 * 1024 * 1024
 
 /** One run of a chain. Keeps the output of each node by its id, for the nodes after it. */
 export class ChainRun {
@@ -53,6 +62,9 @@ export class ChainRun {
    */
   readonly #seen: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   readonly #options: ChainRunOptions
+  /** The limit that the chain has reached: no `on_error` continues after it. */
+  #limit: A2EError | undefined
+  #outputLength = 0
 
   constructor(options: ChainRunOptions) {
     this.#options = options
@@ -87,7 +99,7 @@ export class ChainRun {
       return { next: node.kind === 'branch' ? this.#branchTarget(node, output === true) : node.next }
     } catch (error) {
       this.#options.context.signal.throwIfAborted()
-      if (node.onError === 'abort') return { error: failureOf(node, error) }
+      if (node.onError === 'abort' || this.#limit !== undefined) return { error: failureOf(node, error) }
       this.#emit(node.id, 'skip')
       return { next: node.onError === 'skip' ? node.next : node.onError.node }
     }
@@ -95,6 +107,10 @@ export class ChainRun {
 
   /** Runs a node and emits its phases. */
   async #perform(node: ChainNode, seen: Context, data: Record<string, unknown> = {}): Promise<unknown> {
+    const { slices, context, maxNodeRuns } = this.#options
+    await slices.pause()
+    context.signal.throwIfAborted()
+    if (this.nodesRun >= maxNodeRuns) throw this.#reach(`The chain ran more than ${maxNodeRuns} nodes`)
     this.nodesRun += 1
     this.#emit(node.id, 'start', { data })
     try {
@@ -108,26 +124,36 @@ export class ChainRun {
   }
 
   async #work(node: ChainNode, seen: Context): Promise<unknown> {
-    if (node.kind === 'branch') return isTrue(node.condition(seen))
+    if (node.kind === 'branch') return isTrue(await this.#options.evaluate(node.condition, seen))
     return node.kind === 'map' ? this.#each(node, seen) : this.#call(node, seen)
   }
 
   async #call({ kind, name, input, inputMap }: ActionNode, seen: Context): Promise<unknown> {
-    const { context, timeout } = this.#options
-    const mapped = Object.entries(inputMap).map(([field, expression]) => [field, expression(seen)] as const)
+    const { context, timeout, evaluate } = this.#options
+    const mapped: [string, unknown][] = []
+    for (const [field, expression] of Object.entries(inputMap))
+      mapped.push([field, await evaluate(expression, seen)])
     const fields = { arguments: { ...input, ...Object.fromEntries(mapped) }, streaming: false, timeout }
     const { data } =
       kind === 'tool'
         ? await context.request('tool/call/req', { ...fields, tool_name: name })
         : await context.request('skill/call/req', { ...fields, name })
-    if (data?.success === true) return data.data ?? null
+    if (data?.success === true) {
+      const output: unknown = data.data ?? null
+      this.#outputLength += (JSON.stringify(output) as string | undefined)?.length ?? 0
+      if (this.#outputLength <= longestOutput) return output
+      throw this.#reach(`The outputs of the chain have more than ${longestOutput} characters`)
+    }
     throw new A2EError(data?.error_code ?? 'runtime_error', data?.error ?? `${name} failed`)
   }
 
-  /** Runs a few items at a time; the outputs keep the order of the items. Stops at the first failure. */
+  /**
+   * Runs a few items at a time; the outputs keep the order of the items. Stops at the first failure, unless the node skips
+   * failures: the output of such an item is null.
+   */
   async #each({ items, node: id }: MapNode, seen: Context): Promise<unknown[]> {
-    const { graph, context } = this.#options
-    const list = items(seen)
+    const { graph, context, evaluate } = this.#options
+    const list = await evaluate(items, seen)
     const node = graph.nodes.get(id)
     if (!Array.isArray(list) || node === undefined)
       throw new A2EError('chain_node_error', 'items_path does not select a list')
@@ -143,13 +169,20 @@ export class ChainRun {
         try {
           outputs[index] = await this.#perform(node, { ...seen, item, _item: item, index }, { index })
         } catch (error) {
-          hasFailed = true
-          throw error
+          hasFailed = node.onError !== 'skip' || this.#limit !== undefined || context.signal.aborted
+          if (hasFailed) throw error
+          outputs[index] = null
+          this.#emit(node.id, 'skip', { data: { index } })
         }
       }
     }
     await Promise.all(Array.from({ length: atATime }, work))
     return outputs
+  }
+
+  #reach(message: string): A2EError {
+    this.#limit ??= new A2EError('chain_limit', message, { capabilityName: 'chains' })
+    return this.#limit
   }
 
   /** The next node of a branch; emits `skip` for the other node. */

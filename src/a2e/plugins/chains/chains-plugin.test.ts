@@ -321,3 +321,74 @@ it('runs a long chain without overflowing the stack', async () => {
     nodes_run: 1000,
   })
 })
+
+it.each([
+  ['quest.text', 'quest'],
+  ['$.quest', 'quest'],
+  ['input.q || fallback', 'fallback'],
+  ['[q, quest]', 'quest'],
+  ['item', 'item'],
+])('refuses the expression %s before running any node', async (expression, name) => {
+  const agent = await agentWith()
+  const nodes = [
+    action('a', { input: { a: 1, b: 2 }, next_node: 'b' }),
+    action('b', { input_map: { a: expression } }),
+  ]
+  expect(await agent.refusal('chain/req', { nodes, initial_input: { q: 1 } })).toMatchObject({
+    code: 'schema_violation',
+    message: `nodes.1: The expression ${JSON.stringify(expression)} names ${name}, which is neither an input nor a node`,
+  })
+  expect(agent.events).toEqual([])
+})
+
+const people = [
+  { name: 'Ada', age: 36, tags: ['x', 'y'] },
+  { name: 'Bob', age: 17, tags: [] },
+  { name: 'Cleo', age: 52, tags: ['z'] },
+]
+
+it.each<[string, unknown]>([
+  ['people[?age > 18].name', ['Ada', 'Cleo']],
+  ['people[*].age | max(@)', 52],
+  ['people[-2:].name', ['Bob', 'Cleo']],
+  ['people[0].[name, age]', ['Ada', 36]],
+  ['people[].{n: name, t: length(tags)} | [0]', { n: 'Ada', t: 2 }],
+  ['people[].tags[]', ['x', 'y', 'z']],
+  ['sort_by(people, &age)[*].name', ['Bob', 'Ada', 'Cleo']],
+  ["join(', ', $.input.people[*].name)", 'Ada, Bob, Cleo'],
+  ['people[?contains(tags, $.tag)].name | [0]', 'Cleo'],
+  ['people[?age < 18] && `true` || `false`', true],
+])('passes on the result of %s', async (expression, value) => {
+  const agent = await agentWith()
+  const nodes = [{ node_id: 'a', kind: 'tool', name: 'say', input_map: { value: expression } }]
+  const initial_input = { people, tag: 'z' }
+  expect(await agent.ask('chain/req', { nodes, initial_input })).toMatchObject({
+    success: true,
+    final_output: { value },
+  })
+})
+
+it('continues a map after an item that fails if the node skips failures', async () => {
+  const agent = await agentWith()
+  const nodes = [
+    { node_id: 'all', kind: 'map', items_path: 'input.items', map_node: 'one' },
+    { node_id: 'one', kind: 'tool', name: 'double', input_map: { a: 'item' }, on_error: 'skip' },
+  ]
+  expect(await agent.ask('chain/req', { nodes, initial_input: { items: [1, 'x', 3] } })).toMatchObject({
+    success: true,
+    final_output: [2, null, 6],
+  })
+  expect(agent.events.filter(({ phase }) => phase === 'skip')).toMatchObject([
+    { node_id: 'one', data: { index: 1 } },
+  ])
+})
+
+it('refuses a node of the kind proc', async () => {
+  const agent = await agentWith()
+  expect(
+    await agent.refusal('chain/req', { nodes: [{ node_id: 'p', kind: 'proc', name: 'ls' }] }),
+  ).toMatchObject({
+    code: 'schema_violation',
+    message: 'nodes.0.kind: must be one of "tool", "skill", "branch", "map"',
+  })
+})

@@ -12,10 +12,13 @@ export interface OutputName {
 
 interface Walked {
   /** The expression, with references to outputs replaced by names of the context. */
-  readonly expression: ExpressionNode
+  readonly tree: ExpressionNode
   readonly functions: string[]
   readonly fields: string[]
   readonly outputs: OutputName[]
+  readonly names: string[]
+  readonly readsAll: boolean
+  readonly isSimple: boolean
 }
 
 interface AnyNode {
@@ -34,16 +37,34 @@ const sequences = new Set([
   'FilterProjection',
 ])
 
-/** Lists the functions and fields in an expression, and replaces `<node>.output` where it refers to the whole context. */
+/** Node types that only follow a path or compare: the result is no larger than the data. */
+const simpleTypes = new Set(
+  'Field Subexpression IndexExpression Index Root Current Identity Literal AndExpression OrExpression NotExpression Comparator'.split(
+    ' ',
+  ),
+)
+
+/** Lists the names, functions and fields in an expression, and replaces `<node>.output` where it refers to the whole context. */
 export function walkExpression(root: ExpressionNode, nodes: ReadonlySet<string>): Walked {
   const functions: string[] = []
   const fields: string[] = []
   const outputs: OutputName[] = []
+  const names: string[] = []
+  let readsAll = false
+  let isSimple = true
 
   const walk = (node: AnyNode, isRoot: boolean): AnyNode => {
+    isSimple &&= simpleTypes.has(node.type)
     if (node.type === 'Literal') return node
     if (node.type === 'Function') functions.push(String(node['name']))
-    if (node.type === 'Field') fields.push(String(node['name']))
+    if (node.type === 'Field') {
+      fields.push(String(node['name']))
+      if (isRoot) names.push(String(node['name']))
+    }
+    // `$.name` and, at the root, `@.name` read one name; by themselves they read all.
+    if (node.type === 'Subexpression' && isContext(node['left'], isRoot) && isNode(node['right']))
+      return { ...node, right: walk(node['right'], true) }
+    readsAll ||= isContext(node, isRoot)
     const named = node.type === 'Subexpression' ? nodeNamed(node['left'], isRoot) : undefined
     const replaced = named === undefined ? undefined : replaceFirst(node['right'], named)
     if (replaced !== undefined) return walk(replaced, false)
@@ -79,12 +100,22 @@ export function walkExpression(root: ExpressionNode, nodes: ReadonlySet<string>)
     return first === undefined || replaced === undefined ? undefined : { ...rest, [first]: replaced }
   }
 
+  const tree = walk(root as unknown as AnyNode, true) as unknown as ExpressionNode
+  const keys = new Set(outputs.map(({ key }) => key))
   return {
-    expression: walk(root as unknown as AnyNode, true) as unknown as ExpressionNode,
+    tree,
     functions,
     fields,
     outputs,
+    names: names.filter((name) => !keys.has(name)),
+    readsAll,
+    isSimple,
   }
+}
+
+/** Whether a node stands for the whole context. */
+function isContext(node: unknown, isRoot: boolean): boolean {
+  return isNode(node) && (node.type === 'Root' || (isRoot && ['Current', 'Identity'].includes(node.type)))
 }
 
 function changesSubject(type: string, key: string): boolean {

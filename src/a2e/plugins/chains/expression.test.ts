@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readExpression } from './expression.ts'
+import { evaluateExpression, readExpression } from './expression.ts'
 
 const context = {
   input: { n: 3, text: 'hi', empty: [], list: [{ v: 1 }, { v: 2 }, {}], 'a b': true, constructor: 'mine' },
@@ -12,7 +12,7 @@ const context = {
   rows: [{ read: { output: 'of the row' } }],
 }
 const nodes = new Set(['read', 'parse', 'rows', 'later'])
-const evaluate = (text: string): unknown => readExpression(text, { nodes })(context)
+const evaluate = (text: string): unknown => evaluateExpression(readExpression(text, { nodes }), context)
 
 interface Suite {
   given: Record<string, unknown>
@@ -26,7 +26,8 @@ describe('the official compliance cases of JMESPath', () => {
   )
   const outcome = (expression: string, given: Record<string, unknown>): object => {
     try {
-      return { expression, result: readExpression(expression, { nodes: new Set() })(given) }
+      const compiled = readExpression(expression, { nodes: new Set() })
+      return { expression, result: evaluateExpression(compiled, given) }
     } catch {
       return { expression, isError: true }
     }
@@ -101,10 +102,27 @@ it.each([
   expect(() => readExpression(text, { nodes })).toThrow(message)
 })
 
-it('rejects an expression that is too deep to parse', () => {
-  expect(() => readExpression(`${'('.repeat(100_000)}a`, { nodes })).toThrow(
-    'Maximum call stack size exceeded',
+it('rejects an expression of more than 4096 characters', () => {
+  expect(() => readExpression(`${'('.repeat(4096)}a`, { nodes })).toThrow(
+    'An expression has more than 4096 characters',
   )
+  expect(() => readExpression(`${'('.repeat(4095)}a`, { nodes })).toThrow('is not valid JMESPath')
+})
+
+it.each<[string, string[], boolean, boolean]>([
+  ['a.b[0].c', ['a'], false, true],
+  ['$.a[1].b == c', ['a', 'c'], false, true],
+  ['@.a', ['a'], false, true],
+  ['$', [], true, true],
+  ['a[*].b', ['a'], false, false],
+  ['a[?b == $.c].d | [0]', ['a', 'c'], false, false],
+  ['{x: a, y: length(b)}', ['a', 'b'], false, false],
+  ['sort_by(a, &b)', ['a'], false, false],
+  ['let $v = a in $v.b', ['a'], false, false],
+  ['keys(@)', [], true, false],
+  ['read.output.x || $.rows.data[0]', [], false, true],
+])('finds the names that %s reads', (text, names, readsAll, isSimple) => {
+  expect(readExpression(text, { nodes })).toMatchObject({ names, readsAll, isSimple })
 })
 
 it('reports a wrong type when it is evaluated', () => {

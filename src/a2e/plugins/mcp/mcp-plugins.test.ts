@@ -142,7 +142,7 @@ it.each(['json', 'events'] as const)('uses a server over HTTP that answers with 
         name: 'peer',
         transport: 'http',
         status: 'ready',
-        mcp_version: '2025-06-18',
+        mcp_version: '2025-11-25',
         server_name: 'peer',
         server_version: '1.2.3',
         error: '',
@@ -152,32 +152,36 @@ it.each(['json', 'events'] as const)('uses a server over HTTP that answers with 
   })
   await host.close()
   const authorization = 'Bearer t'
-  const later = { method: 'POST', session: 'session-1', version: '2025-06-18', authorization }
-  expect(visits).toEqual([
-    { method: 'POST', rpc: 'initialize', session: undefined, version: undefined, authorization },
+  const later = { method: 'POST', session: 'session-1', version: '2025-11-25', authorization }
+  const first = { method: 'POST', session: undefined, authorization }
+  const [probe, ...rest] = visits
+  expect(probe).toEqual({ ...first, rpc: 'server/discover', version: '2026-07-28' })
+  // The stream of the server is opened beside the requests.
+  expect(rest.filter(({ method }) => method === 'GET')).toEqual([{ ...later, method: 'GET', rpc: undefined }])
+  expect(rest.filter(({ method }) => method !== 'GET')).toEqual([
+    { ...first, rpc: 'initialize', version: undefined },
     { ...later, rpc: 'notifications/initialized' },
     { ...later, rpc: 'tools/list' },
     { ...later, rpc: 'tools/list' },
     { ...later, rpc: 'tools/call' },
+    { ...later, rpc: 'ping' },
     { ...later, method: 'DELETE', rpc: undefined },
   ])
 })
 
-it('reconnects to a server over HTTP that lost the session', async () => {
-  const { server, url, visits, forget } = await serveMcp('json')
-  onTestFinished(() => void server.close())
-  const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
-  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
-  await agent.ask('tool/call/req', call)
-  forget()
-  expect(await agent.refusal('tool/call/req', call)).toEqual({
-    code: 'mcp_server_unavailable',
-    message: 'The server disconnected: The server no longer knows the session',
-    detail: {},
-  })
-  expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
-  expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
-})
+it.each([404, 400])(
+  'connects again to a server over HTTP that lost the session and answers %d',
+  async (status) => {
+    const { server, url, visits, forget } = await serveMcp('json', status)
+    onTestFinished(() => void server.close())
+    const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
+    const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+    await agent.ask('tool/call/req', call)
+    forget()
+    expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
+    expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
+  },
+)
 
 it('starts a server when first needed, restarts it when lost, and stops it with the host', async () => {
   const { host, agent } = await lab({ servers: [peer] })
@@ -305,4 +309,32 @@ it('rejects an invalid configuration when the plugins are created', () => {
     'The configuration of the MCP server is invalid: server_id ',
   )
   expect(() => make({ server_id: 'a', transport: 'http', url: 'file:///x' })).toThrow('url ')
+})
+
+it('takes servers in the form of other programs', async () => {
+  const { url, server } = await serveMcp('json')
+  onTestFinished(() => void server.close())
+  const { agent } = await lab({
+    mcpServers: {
+      'My Files': { command: process.execPath, args: [peerScript] },
+      web: { url, headers: { Authorization: 'Bearer t' } },
+      events: { type: 'sse', url },
+    },
+  })
+  const called = await agent.ask('tool/call/req', { tool_name: 'my-files__echo', arguments: { text: 'hi' } })
+  expect(called['data']).toMatchObject({ success: true, summary: 'hi' })
+  expect((await agent.ask('mcp/server/list/req', {}))['servers']).toMatchObject([
+    { server_id: 'my-files', name: 'My Files', transport: 'stdio' },
+    { server_id: 'web', name: 'web', transport: 'http' },
+    { server_id: 'events', name: 'events', transport: 'sse' },
+  ])
+})
+
+it.each<[McpPluginsOptions, string]>([
+  [{ mcpServers: { 'a b': { command: 'x' }, 'A-B': { command: 'y' } } }, 'Two MCP servers have the id a-b'],
+  [{ servers: [peer], mcpServers: { peer: { command: 'x' } } }, 'Two MCP servers have the id peer'],
+  [{ mcpServers: { '??': { command: 'x' } } }, 'The MCP server "??" has no letter or digit in its name'],
+  [{ mcpServers: { a: {} } }, 'The configuration of the MCP server is invalid: cmd is missing'],
+])('rejects %j', (options, message) => {
+  expect(() => mcpPlugins(options)).toThrow(message)
 })

@@ -6,13 +6,17 @@ import { toolHandlers, type ToolHandlerOptions } from '../tools/tool-handlers.ts
 import { readMcpConfig, type McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
 import { listFrom } from './mcp-lists.ts'
+import type { McpQuestions } from './mcp-questions.ts'
+import { configsOf, requireDistinct, type McpServerEntry } from './mcp-server-entries.ts'
 import { McpServers } from './mcp-servers.ts'
 import { mcpToolSource } from './mcp-tools.ts'
 import { contentOf, promptOf, resourceOf } from './mcp-fields.ts'
 
-export interface McpPluginsOptions extends ToolHandlerOptions {
+export interface McpPluginsOptions extends ToolHandlerOptions, McpQuestions {
   /** The initial servers. A server starts when it is first needed. */
   servers?: readonly McpServerConfig[]
+  /** More servers by name, in the form of `mcpServers` in the configuration files of other programs. */
+  mcpServers?: Readonly<Record<string, McpServerEntry>>
   /** Whether agents may add and remove servers, and so start programs and open connections; false if omitted. */
   allowRegistering?: boolean
   /** How long a tool list waits for a server that is not ready, in milliseconds; 10,000 if omitted. */
@@ -20,10 +24,18 @@ export interface McpPluginsOptions extends ToolHandlerOptions {
   priority?: number
 }
 
+const defaultOutputLimit = 256 * 1024
+
 /** The plugins for MCP servers: one serves their tools, the other their resources and prompts. */
 export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
-  const { servers: configs = [], listPatience = 10_000, priority = 0 } = options
-  const read = configs.map(readMcpConfig)
+  const { servers: configs = [], mcpServers = {}, listPatience = 10_000, priority = 0 } = options
+  const { elicit, sample, outputLimit = defaultOutputLimit } = options
+  const questions = {
+    ...(elicit === undefined ? {} : { elicit }),
+    ...(sample === undefined ? {} : { sample }),
+  }
+  const read = [...configs, ...configsOf(mcpServers)].map(readMcpConfig)
+  requireDistinct(read)
   let loaded: McpServers | undefined
   const servers = (): McpServers => {
     if (loaded === undefined) throw new A2EError('runtime_error', 'The MCP servers are not loaded')
@@ -35,7 +47,7 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
     priority,
     messages: handlers(servers, options),
     load: (host) => {
-      loaded = new McpServers(host)
+      loaded = new McpServers({ ...host, questions })
       for (const config of read) loaded.add(config)
     },
     unload: async () => {
@@ -47,7 +59,10 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
     name: 'mcp-tools',
     type: 'tools',
     priority,
-    messages: toolHandlers(mcpToolSource(servers, listPatience), options),
+    messages: toolHandlers(mcpToolSource(servers, { patience: listPatience, outputLimit }), {
+      ...options,
+      outputLimit,
+    }),
   })
   return [bridge, tools]
 }
@@ -58,12 +73,12 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
       throw mcpError('unauthorized', 'This host does not let agents add or remove MCP servers')
   }
   return {
-    'mcp/server/list/req': ({ status_filter }) => ({
-      servers: servers()
-        .all()
-        .filter(({ status }) => status_filter === '' || status === status_filter)
-        .map((server) => server.describe()),
-    }),
+    'mcp/server/list/req': async ({ status_filter }) => {
+      const all = servers().all()
+      await Promise.all(all.map((server) => server.refreshStatus()))
+      const chosen = all.filter(({ status }) => status_filter === '' || status === status_filter)
+      return { servers: chosen.map((server) => server.describe()) }
+    },
     'mcp/server/register/req': async ({ config }, { signal }) => {
       requireRegistering()
       try {
@@ -98,7 +113,7 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
           server_id,
         })
       const result = await server.request('resources/read', { uri }, signal)
-      const { contents } = isRecord(result) ? result : {}
+      const { contents } = result
       return {
         contents: (Array.isArray(contents) ? contents.filter(isRecord) : []).map(contentOf),
         server_id,
@@ -115,7 +130,7 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
     },
     'mcp/prompt/get/req': async ({ name, arguments: input, server_id }, { signal }) => {
       const result = await servers().get(server_id).request('prompts/get', { name, arguments: input }, signal)
-      const { description, messages } = isRecord(result) ? result : {}
+      const { description, messages } = result
       return {
         description: typeof description === 'string' ? description : '',
         messages: Array.isArray(messages) ? messages.filter(isRecord) : [],

@@ -2,20 +2,23 @@ import { pathToFileURL } from 'node:url'
 import { ignore } from '../../../core/ignore.ts'
 import { isRecord } from '../../../core/is-record.ts'
 import type { Clock } from '../../../core/clock.ts'
+import type { RunningProcess } from '../../../process/start-process.ts'
+import { startProcessLazily } from '../process.lazy.ts'
 import { programEnvironment } from '../program.ts'
 import { RootFiles } from '../root/root-files.ts'
-import { McpClient, type McpServerIdentity } from './mcp-client.ts'
 import { transportOf, type McpServerConfig } from './mcp-config.ts'
+import type { McpCallOptions, McpConnection, McpServerIdentity } from './mcp-connection.ts'
 import { mcpError } from './mcp-error.ts'
-import { openMcpHttp } from './mcp-http.lazy.ts'
-import { openMcpProcess } from './mcp-stdio.ts'
-import type { McpListener, McpTransport } from './mcp-transport.ts'
+import type { McpQuestions } from './mcp-questions.ts'
+import { McpToolList } from './mcp-tool-list.ts'
+import { openMcpConnectionLazily } from './open-mcp-connection.lazy.ts'
 
 /** The context that a host gives to its MCP servers. */
 export interface McpContext {
   root: string
   clock: Clock
   log: (text: string) => void
+  questions: McpQuestions
 }
 
 /** A page of a server's list. */
@@ -24,33 +27,42 @@ export interface McpPage {
   next: string
 }
 
-const mostPages = 100
-/** How long to cache a tool list, in milliseconds: over HTTP a server cannot report changes. */
-const toolsKept = 60_000
-
 /** One MCP server. Connects when it is first needed, and reconnects when the connection is lost. */
 export class McpServer {
   readonly config: McpServerConfig
   readonly #context: McpContext
-  #client: McpClient | undefined
-  #connecting: Promise<McpClient> | undefined
+  #connection: McpConnection | undefined
+  #connecting: Promise<McpConnection> | undefined
   #identity: McpServerIdentity | undefined
-  #tools: { list: Promise<Record<string, unknown>[]>; at: number } | undefined
   #connectedAt = 0
   #error = ''
   readonly #closing = new AbortController()
+  readonly #tools: McpToolList
+  #cleanup: Promise<void> | undefined
 
   constructor(config: McpServerConfig, context: McpContext) {
     this.config = config
     this.#context = context
+    this.#tools = new McpToolList({
+      page: (cursor, signal) => this.page('tools', cursor, signal),
+      allowed: config.tool_allow_list ?? [],
+      timeout: this.timeout,
+      clock: context.clock,
+      log: (text) => context.log(`MCP server ${this.id}: ${text}`),
+    })
   }
 
   get id(): string {
     return this.config.server_id
   }
 
+  /** The timeout of a request, in milliseconds. */
+  get timeout(): number {
+    return (this.config.timeout ?? 60) * 1000
+  }
+
   get status(): 'connecting' | 'ready' | 'error' | 'disconnected' {
-    if (this.#client !== undefined && !this.#client.ended.aborted) return 'ready'
+    if (this.#connection !== undefined) return 'ready'
     if (this.#connecting !== undefined) return 'connecting'
     return this.#error === '' ? 'disconnected' : 'error'
   }
@@ -71,14 +83,21 @@ export class McpServer {
     }
   }
 
+  /** Finds out whether a server over HTTP is still there: it may go without a sign. */
+  async refreshStatus(): Promise<void> {
+    const connection = this.#connection
+    if (connection === undefined || transportOf(this.config) === 'stdio') return
+    if (!(await connection.isAlive())) connection.end(new Error('The server answers with errors'))
+  }
+
   /** Whether the server advertises a capability: `tools`, `resources` or `prompts`. */
   async has(capability: string, signal: AbortSignal): Promise<boolean> {
     await this.connect(signal)
     return isRecord(this.#identity?.capabilities[capability])
   }
 
-  async connect(signal: AbortSignal): Promise<McpClient> {
-    if (this.#client !== undefined && !this.#client.ended.aborted) return this.#client
+  async connect(signal: AbortSignal): Promise<McpConnection> {
+    if (this.#connection !== undefined) return this.#connection
     if (this.#closing.signal.aborted)
       throw mcpError('mcp_server_not_found', `The server ${this.id} was removed`)
     // Several requests may share the connection attempt; aborting one must not affect the others.
@@ -86,95 +105,116 @@ export class McpServer {
     return untilAborted(this.#connecting, signal)
   }
 
-  async request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
-    return (await this.connect(signal)).request(method, params, signal)
+  /** Sends a request, again on a new connection if the server has lost the session. */
+  async request(
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    return this.#onceMore(signal, (connection) => connection.request(method, params, signal))
+  }
+
+  async callTool(
+    tool: Record<string, unknown>,
+    input: Record<string, unknown>,
+    options: McpCallOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.#onceMore(options.signal, (connection) => connection.callTool(tool, input, options))
   }
 
   /** One page of a list; the first page if the cursor is empty. */
   async page(what: 'tools' | 'resources' | 'prompts', cursor: string, signal: AbortSignal): Promise<McpPage> {
     const result = await this.request(`${what}/list`, cursor === '' ? {} : { cursor }, signal)
-    const { [what]: list, nextCursor } = isRecord(result) ? result : {}
+    const { [what]: list, nextCursor } = result
     return {
       items: Array.isArray(list) ? list.filter(isRecord) : [],
       next: typeof nextCursor === 'string' ? nextCursor : '',
     }
   }
 
-  /** All allowed tools of the server. Cached for a minute, or until the server reports a change. */
+  /** All allowed tools of the server. */
   async tools(signal: AbortSignal): Promise<Record<string, unknown>[]> {
-    if (!(await this.has('tools', signal))) return []
-    const now = this.#context.clock.now()
-    if (this.#tools === undefined || now - this.#tools.at > toolsKept) {
-      const list = this.#allTools()
-      this.#tools = { list, at: now }
-      list.catch(() => (this.#tools = undefined))
-    }
-    return untilAborted(this.#tools.list, signal)
+    return (await this.has('tools', signal)) ? untilAborted(this.#tools.get(), signal) : []
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#connecting?.catch(ignore)
-    await this.#client?.close()
+    await this.#connection?.close()
+    await this.#cleanup
   }
 
-  async #open(): Promise<McpClient> {
-    const { root, clock } = this.#context
-    const client = new McpClient({
-      open: (listener) => this.#transport(listener),
-      timeout: this.#timeout,
-      root: pathToFileURL(root).href,
-      onNotification: (method) => {
-        if (method === 'notifications/tools/list_changed') this.#tools = undefined
-      },
-    })
+  async #onceMore<T>(signal: AbortSignal, work: (connection: McpConnection) => Promise<T>): Promise<T> {
     try {
-      this.#identity = await client.connect(this.#closing.signal)
-      this.#client = client
-      this.#tools = undefined
-      this.#error = ''
+      return await work(await this.connect(signal))
+    } catch (error) {
+      if (!isLostSession(error)) throw error
+    }
+    try {
+      return await work(await this.connect(signal))
+    } catch (error) {
+      throw isLostSession(error) ? mcpError('mcp_server_unavailable', error.message) : error
+    }
+  }
+
+  async #open(): Promise<McpConnection> {
+    const { root, clock, log, questions } = this.#context
+    try {
+      const connection = await openMcpConnectionLazily(
+        {
+          config: this.config,
+          timeout: this.timeout,
+          root: pathToFileURL(root).href,
+          questions,
+          log,
+          startProcess: () => this.#startProcess(),
+          onToolsChanged: () => this.#tools.forget(),
+        },
+        this.#closing.signal,
+      )
+      this.#use(connection)
       this.#connectedAt = clock.now() / 1000
-      return client
+      return connection
     } catch (error) {
       this.#error = error instanceof Error ? error.message : String(error)
-      await client.close()
       throw mcpError('mcp_server_unavailable', `Cannot use the server ${this.id}: ${this.#error}`, {
         server_id: this.id,
       })
     }
   }
 
-  async #transport(listener: McpListener): Promise<McpTransport> {
-    const { url = '', headers = {}, cmd = [], cwd = '.', env = {} } = this.config
-    if (transportOf(this.config) === 'http') return openMcpHttp({ url, headers }, listener)
-    const { root, log } = this.#context
-    return new RootFiles(root).inFolder(cwd === '' ? '.' : cwd, (folder) =>
-      openMcpProcess(
-        { command: cmd, cwd: folder.path, environment: programEnvironment({}, env), log },
-        listener,
-      ),
+  #use(connection: McpConnection): void {
+    this.#connection = connection
+    this.#identity = connection.identity
+    this.#error = ''
+    this.#tools.forget()
+    const lost = (): void => {
+      this.#connection = undefined
+      this.#error = (connection.ended.reason as Error).message
+      // Later: the request that found the loss fails with its own error first.
+      this.#cleanup = new Promise((resolve) => setImmediate(resolve)).then(() => connection.close())
+    }
+    if (connection.ended.aborted) lost()
+    else connection.ended.addEventListener('abort', lost, { once: true })
+  }
+
+  async #startProcess(): Promise<RunningProcess> {
+    const { cmd: [command = '', ...rest] = [], cwd = '.', env = {} } = this.config
+    return new RootFiles(this.#context.root).inFolder(cwd === '' ? '.' : cwd, (folder) =>
+      startProcessLazily({
+        command,
+        arguments: rest,
+        cwd: folder.path,
+        environment: programEnvironment({}, env),
+        stdin: 'open',
+      }),
     )
   }
+}
 
-  async #allTools(): Promise<Record<string, unknown>[]> {
-    const { tool_allow_list = [] } = this.config
-    const all: Record<string, unknown>[] = []
-    const limit = AbortSignal.timeout(this.#timeout)
-    let cursor = ''
-    for (let pages = 0; pages < mostPages; pages++) {
-      const { items, next } = await this.page('tools', cursor, limit)
-      all.push(...items)
-      if (next === '') break
-      cursor = next
-    }
-    const isAllowed = ({ name }: Record<string, unknown>): boolean =>
-      tool_allow_list.length === 0 || tool_allow_list.includes(String(name))
-    return all.filter(isAllowed)
-  }
-
-  get #timeout(): number {
-    return (this.config.timeout ?? 60) * 1000
-  }
+/** By its name: the class is loaded with the client. */
+function isLostSession(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'LostSessionError'
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,9 +1,10 @@
 import { createId } from '../../../core/ids.ts'
+import { ignore } from '../../../core/ignore.ts'
 import { A2EError } from '../../a2e-error.ts'
 import type { Request } from '../../messages/messages.ts'
 import type { PluginSession, RequestContext } from '../../plugin.ts'
 import { startProcessLazily } from '../process.lazy.ts'
-import { programEnvironment, requireProgram } from '../program.ts'
+import { programEnvironment, ProgramSlots, requireProgram } from '../program.ts'
 import { RootError } from '../root/root-error.ts'
 import { RootFiles } from '../root/root-files.ts'
 import { Child } from './child-process.ts'
@@ -21,8 +22,11 @@ export class Children {
   /** The number of processes that are starting, by session. */
   readonly #starting = new Map<string, number>()
 
+  readonly #slots: ProgramSlots
+
   constructor(options: ProcPluginOptions) {
     this.#options = options
+    this.#slots = new ProgramSlots(options)
   }
 
   /** @throws A2EError `unknown_proc` when the session has no such process. */
@@ -43,7 +47,9 @@ export class Children {
     requireProgram(program, this.#options)
     const environment = programEnvironment(this.#options, textsOf(request.env))
     this.#reserve(session)
+    let free = ignore
     try {
+      free = this.#slots.take()
       const files = new RootFiles(this.#options.root ?? root)
       const child = await files.inFolder(request.cwd === '' ? '.' : request.cwd, async (folder) => {
         // Output written before `startProcessLazily` returns.
@@ -61,9 +67,11 @@ export class Children {
         for (const text of early) known.pushOutput('stderr', text)
         return known
       })
+      void child.ended.then(free)
       this.#keep(session, child, request.timeout)
       return child
     } catch (error) {
+      free()
       throw folderError(error)
     } finally {
       this.#release(session)

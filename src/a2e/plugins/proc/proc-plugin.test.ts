@@ -1,9 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { A2EHost } from '../../host.ts'
 import { testAgent, testFolder, testHost, type A2EAgent } from '../../../../test/support/a2e.ts'
 import { isRunning } from '../../../../test/support/processes.ts'
+import { createCgroup } from '../../../process/cgroup.ts'
 import type { ProcPluginOptions } from './proc-options.ts'
 import { procPlugin } from './proc-plugin.ts'
 
@@ -20,6 +21,9 @@ async function lab(options: ProcPluginOptions = {}): Promise<Lab> {
 }
 
 const node = process.execPath
+const cgroup = await createCgroup()
+const hasCgroups = cgroup !== undefined
+await cgroup?.end()
 const waits = 'setInterval(() => {}, 1000)'
 
 async function spawn(
@@ -101,10 +105,11 @@ it('passes the given variables to a process, and no secret of the host', async (
   process.env['CAPSTAN_TEST_SECRET'] = 'secret'
   try {
     const { agent } = await lab({ environment: { FROM_HOST: '1' } })
-    const script = 'console.log(Object.keys(process.env).filter((name) => /CAPSTAN|FROM/.test(name)).join())'
+    const script =
+      'console.log(Object.keys(process.env).sort().filter((name) => /CAPSTAN|FROM/.test(name)).join())'
     const { id } = await spawn(agent, script, { env: { FROM_AGENT: 1 } })
     await ended(agent, id)
-    expect(written(agent, id, 'stdout')).toBe('FROM_HOST,FROM_AGENT,CAPSTAN_RUN\n')
+    expect(written(agent, id, 'stdout')).toBe('CAPSTAN_RUN,FROM_AGENT,FROM_HOST\n')
   } finally {
     delete process.env['CAPSTAN_TEST_SECRET']
   }
@@ -126,6 +131,50 @@ it.each(['SIGTERM', 'SIGKILL'])('stops a process and its children with %s', asyn
     error: signal,
   })
   expect(await agent.refusal('proc/kill/req', { proc_id: id })).toMatchObject({ code: 'proc_dead' })
+})
+
+// Needs cgroups of version 2 that this user may change.
+it.skipIf(!hasCgroups).each([
+  ['a session of its own', 'setsid sh -c "sleep 1000 & echo \\$!"; sleep 1000'],
+  ['no variables', 'env -i setsid sh -c "sleep 1000 & echo \\$!"; sleep 1000'],
+  ['no parent', 'env -i setsid sh -c "(sleep 1000 & echo \\$!) &" & sleep 1000'],
+])('stops a child with %s', async (_what, script) => {
+  const { agent } = await lab()
+  const { proc_id: id } = await agent.ask('proc/spawn/req', { cmd: ['sh', '-c', script] })
+  await agent.pushed(({ proc_id, stream_type }) => proc_id === id && stream_type === 'stdout')
+  const child = Number(written(agent, String(id), 'stdout'))
+  expect(isRunning(child)).toBe(true)
+  await agent.close()
+  await expect.poll(() => isRunning(child)).toBe(false)
+})
+
+it('starts an allowed program with the PATH of the host and no variable of the agent', async () => {
+  const { agent, root } = await lab({ programs: ['sh'], variables: ['SALUTE'] })
+  writeFileSync(join(root, 'sh'), '#!/bin/cat\n', { mode: 0o755 })
+  const start = { cmd: ['sh', '-c', 'echo $SALUTE $PATH'] }
+  for (const env of [{ PATH: root }, { LD_PRELOAD: '/x.so' }, { NODE_OPTIONS: '--import=/x.mjs' }])
+    expect(await agent.refusal('proc/spawn/req', { ...start, env })).toEqual({
+      code: 'tool_denied',
+      message: `An allowed program cannot get the variable ${Object.keys(env).join()}`,
+      detail: { denied: Object.keys(env), variables: ['SALUTE'] },
+    })
+  const { proc_id: id } = await agent.ask('proc/spawn/req', { ...start, env: { SALUTE: 'hi' } })
+  await ended(agent, String(id))
+  expect(written(agent, String(id), 'stdout')).toBe(`hi ${process.env['PATH']}\n`)
+})
+
+it('limits the processes of all sessions', async () => {
+  const { host, agent } = await lab({ maxHostProcesses: 2 })
+  const other = await testAgent(host, ['proc'])
+  const [first] = [await spawn(agent, waits), await spawn(other, waits)]
+  const again = { cmd: [node, '-e', waits] }
+  expect(await other.refusal('proc/spawn/req', again)).toEqual({
+    code: 'proc_limit',
+    message: 'The host already runs 2 programs',
+    detail: { limit: 2 },
+  })
+  await agent.ask('proc/kill/req', { proc_id: first.id, signal: 'SIGKILL' })
+  expect(await other.ask('proc/spawn/req', again)).toMatchObject({ ok: true })
 })
 
 it('stops a process when its session ends, and when the host closes', async () => {

@@ -6,7 +6,7 @@ import { requireFit } from '../tools/call-tool.ts'
 import { toolDefinition } from '../tools/tool-definition.ts'
 import { toolHandlers, type FoundTool, type ToolHandlerOptions } from '../tools/tool-handlers.ts'
 import type { ListedTool } from '../tools/tool-list.ts'
-import { toolsByName } from '../tools/tools-plugin.ts'
+import { requireQuickPatterns, toolsByName } from '../tools/tools-plugin.ts'
 import { ToolkitConfigs } from './toolkit-configs.ts'
 import type { Toolkit } from './toolkit.ts'
 
@@ -48,6 +48,11 @@ export function toolkitsPlugins(options: ToolkitsPluginsOptions): Plugin[] {
         return { toolkit_name, status: 'ok', message: null }
       },
     },
+    load: () =>
+      requireQuickPatterns([
+        ...toolkits.flatMap(({ tools }) => tools),
+        ...toolkits.map(({ name, schema = {} }) => ({ name, parameters: schema })),
+      ]),
     endSession: (session) => configs.forget(session),
   })
   return [groups, toolsOf({ ...options, priority }, configs)]

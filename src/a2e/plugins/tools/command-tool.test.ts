@@ -60,9 +60,9 @@ it('passes only necessary variables of the host to a program', async () => {
   try {
     const { agent } = await lab({ environment: { GIVEN: 'yes' } })
     const script =
-      'console.log(Object.keys(process.env).filter((name) => !/^(PATH|LANG|LC_|TZ|TMP)/.test(name)))'
+      'console.log(Object.keys(process.env).sort().filter((name) => !/^(PATH|LANG|LC_|TZ|TMP)/.test(name)))'
     expect(await run(agent, { command: [node, '-e', script] })).toMatchObject({
-      value: { stdout: "[ 'GIVEN', 'CAPSTAN_RUN' ]\n" },
+      value: { stdout: "[ 'CAPSTAN_RUN', 'GIVEN' ]\n" },
     })
   } finally {
     delete process.env['CAPSTAN_TEST_SECRET']
@@ -119,4 +119,16 @@ it('refuses a folder outside the root and a program that is not allowed', async 
     code: 'tool_denied',
     detail: { program: 'sh', programs: ['node'] },
   })
+})
+
+it('limits the commands of all sessions', async () => {
+  const { agent } = await lab({ maxHostProcesses: 1 })
+  const waits = { command: [node, '-e', 'setTimeout(() => {}, 300)'] }
+  const [first, second] = await Promise.allSettled([run(agent, waits), run(agent, waits)])
+  expect(first).toMatchObject({ status: 'fulfilled', value: { success: true } })
+  expect(second).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'proc_limit', message: 'The host already runs 1 programs', retryable: true },
+  })
+  expect(await run(agent, { command: [node, '-e', ''] })).toMatchObject({ success: true })
 })

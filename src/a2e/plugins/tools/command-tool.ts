@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { A2EError } from '../../a2e-error.ts'
 import { runCommandLazily } from '../process.lazy.ts'
-import { programEnvironment, requireProgram, type ProgramOptions } from '../program.ts'
+import { programEnvironment, ProgramSlots, requireProgram, type ProgramOptions } from '../program.ts'
 import { RootFiles } from '../root/root-files.ts'
 import { defineTool, ToolOutput, type Tool } from './tool.ts'
 
@@ -22,6 +22,7 @@ interface CommandInput {
 /** The tool that runs a program without a shell, in a folder below the root, and waits for it to end. */
 export function commandTool(options: CommandToolOptions = {}): Tool {
   const { timeout: longest = 120_000, maxOutputBytes = 64 * 1024 } = options
+  const slots = new ProgramSlots(options)
   return defineTool<CommandInput>({
     name: 'run_command',
     description: 'Runs a program without a shell and waits for it to end',
@@ -46,6 +47,7 @@ export function commandTool(options: CommandToolOptions = {}): Tool {
       requireProgram(program, options)
       const decoder = new StringDecoder('utf8')
       return new RootFiles(context.root).inFolder(cwd, async (folder) => {
+        const free = slots.take()
         const result = await runCommandLazily({
           command: program,
           arguments: rest,
@@ -57,7 +59,7 @@ export function commandTool(options: CommandToolOptions = {}): Tool {
           maxOutputBytes: maxOutputBytes + 1,
           signal: context.signal,
           onOutput: (chunk) => context.emit('log', { level: 'info', message: decoder.write(chunk) }),
-        })
+        }).finally(free)
         if (result.timedOut) throw timeoutError(program)
         return outputOf(result, maxOutputBytes)
       })

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { testAgent, testFolder, testHost, type A2EAgent } from '../../../../test/support/a2e.ts'
+import { defineToolkit } from '../toolkits/toolkit.ts'
+import { toolkitsPlugins } from '../toolkits/toolkits-plugins.ts'
 import { defineTool, ToolOutput, type Tool } from './tool.ts'
 import { toolsPlugin, type ToolsPluginOptions } from './tools-plugin.ts'
 
@@ -103,7 +105,7 @@ it('streams the events of a call, or returns them with the result', async () => 
     created_at: expect.any(Number),
   })
   expect(events).toEqual([{ kind: 'progress', data: { pct: 50, message: 'half way' }, seq: 0 }])
-  expect(await ask('tool/call/req', call)).toEqual({
+  expect(await ask('tool/call/req', { ...call, streaming: false })).toEqual({
     data: {
       ...result,
       events: [
@@ -232,4 +234,32 @@ it('rejects an invalid tool definition', () => {
   )
   expect(() => tool('x', { parameters: {} })).toThrow('The tool’s parameters.type must be "object"')
   expect(() => toolsPlugin({ tools: [add, add] })).toThrow('Two tools have the name add')
+})
+
+const patternTool = (pattern: string) =>
+  defineTool({
+    name: 'match',
+    description: 'Takes a text',
+    parameters: { type: 'object', properties: { text: { type: 'string', pattern } } },
+    run: () => 'matched',
+  })
+
+it('matches a pattern in linear time', async () => {
+  const host = await testHost({ plugins: [toolsPlugin({ tools: [patternTool('^(a+)+$')] })] })
+  const agent = await testAgent(host, ['tools'])
+  const call = { tool_name: 'match', arguments: { text: `${'a'.repeat(50_000)}b` } }
+  expect(await agent.refusal('tool/call/req', call)).toMatchObject({
+    code: 'schema_violation',
+    message: 'The arguments of match are invalid: text must match ^(a+)+$',
+  })
+})
+
+it.each(['^(?=a)', '(a)\\1'])('refuses the pattern %s before the host starts', async (pattern) => {
+  await expect(testHost({ plugins: [toolsPlugin({ tools: [patternTool(pattern)] })] })).rejects.toThrow(
+    `The schema of match has the pattern ${pattern}, which could block the host`,
+  )
+  const toolkit = defineToolkit({ name: 'kit', tools: [patternTool(pattern)] })
+  await expect(testHost({ plugins: toolkitsPlugins({ toolkits: [toolkit] }) })).rejects.toThrow(
+    'which could block the host',
+  )
 })

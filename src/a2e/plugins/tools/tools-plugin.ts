@@ -1,3 +1,4 @@
+import { slowPatterns } from '../../../core/json-schema/foreign-schema.lazy.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 import { definePlugin, type Plugin } from '../../plugin.ts'
 import { commandTool, type CommandToolOptions } from './command-tool.ts'
@@ -44,7 +45,26 @@ export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
     type: 'tools',
     priority,
     messages: toolHandlers({ list: () => listed, find }, options),
+    load: () => requireQuickPatterns(all),
   })
+}
+
+/**
+ * Agents choose the values that patterns are matched with, so no pattern may take exponential time.
+ * @throws ValidationError when a tool has such a pattern.
+ */
+export async function requireQuickPatterns(
+  tools: readonly Pick<Tool, 'name' | 'parameters'>[],
+): Promise<void> {
+  for (const { name, parameters } of tools) {
+    const [pattern] = await slowPatterns(parameters)
+    if (pattern === undefined) continue
+    throw new ValidationError(
+      `The schema of ${name} has the pattern ${pattern}, which could block the host`,
+      [{ path: ['tools', name, 'parameters'], message: `has the pattern ${pattern}` }],
+      { hint: 'Use a pattern without lookaround and backreferences, and check the rest in the tool itself.' },
+    )
+  }
 }
 
 /** @throws ValidationError when two tools have the same name. */

@@ -115,6 +115,7 @@ export const claude: AgentDefinition = {
     files: ['.claude/.credentials.json'],
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
     companions: [...awsSecrets, 'ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_CUSTOM_HEADERS'],
+    moved: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
     login: 'claude auth login',
     check: {
       arguments: ['auth', 'status'],

@@ -119,6 +119,7 @@ export const codex: AgentDefinition = {
     files: ['.codex/auth.json'],
     variables: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
     companions: ['OPENAI_API_KEY', ...awsSecrets],
+    moved: { variable: 'CODEX_HOME', folder: '.codex' },
     login: 'codex login',
     // Codex reports "not logged in" with CODEX_API_KEY and with a working custom provider.
     check: {

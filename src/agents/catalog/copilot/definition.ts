@@ -131,6 +131,8 @@ export const copilot: AgentDefinition = {
       'COPILOT_PROVIDER_API_KEY',
       'COPILOT_PROVIDER_BEARER_TOKEN',
     ],
+    together: [['COPILOT_PROVIDER_BASE_URL', 'COPILOT_MODEL']],
+    refused: { pattern: '^ghp_', what: 'a classic token (ghp_)' },
     login: 'copilot login',
   },
   variables: [

@@ -127,8 +127,8 @@ describe('what Copilot prints', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'copilot retries',
-          description: 'Request failed due to a transient API error. Retrying...',
+          title: 'copilot retries: attempt 1',
+          description: 'HTTP 401',
         },
         {
           type: 'log',
@@ -139,8 +139,8 @@ describe('what Copilot prints', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'copilot retries',
-          description: 'Request failed due to a transient API error. Retrying...',
+          title: 'copilot retries: attempt 2',
+          description: 'HTTP 401',
         },
         {
           type: 'log',

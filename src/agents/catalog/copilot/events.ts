@@ -55,6 +55,8 @@ class CopilotReader implements OutputReader {
   #sessionId: string | undefined
   #hasResult = false
   #failure: ErrorDetail | undefined
+  /** The last failed request to the provider. */
+  #callFailure: Fields = {}
 
   constructor({ cwd }: OutputContext) {
     this.#tools = new CopilotToolCalls(cwd)
@@ -126,10 +128,12 @@ class CopilotReader implements OutputReader {
       case 'session.error':
         return this.#error(data, base)
       case 'session.info':
-        return data.infoType === 'model_retry' ? this.#retry(data, base) : [notice(data, base)]
+        // The line repeats a retry of `assistant.turn_retry`, but not after 429.
+        return data.infoType === 'model_retry' ? [] : [notice(data, base)]
       case 'assistant.turn_retry':
-        return this.#retract(base)
+        return this.#retry(data, base)
       case 'model.call_failure':
+        this.#callFailure = data
         return [{ ...base, type: 'log', level: 'warn', message: callFault(data), meta: data }]
       default:
         if (typeof type !== 'string' || !quietTypes.includes(type)) return undefined
@@ -137,9 +141,13 @@ class CopilotReader implements OutputReader {
     }
   }
 
-  /** Copilot does not report the number of attempts. */
+  /** The line before says which attempt failed and with which status. */
   #retry(data: Fields, base: EventBase): AgentEvent[] {
-    return [...this.#retract(base), retryNotice('copilot', { reason: textOf(data.message) }, base)]
+    const failed = countOf(this.#callFailure.retryAttempt)
+    const attempt = failed === undefined ? undefined : failed + 1
+    const status = countOf(this.#callFailure.statusCode)
+    const reason = status === undefined ? textOf(data.reason)?.replaceAll('_', ' ') : undefined
+    return [...this.#retract(base), retryNotice('copilot', { attempt, status, reason }, base)]
   }
 
   #retract(base: EventBase): AgentEvent[] {

@@ -104,8 +104,15 @@ export const gemini: AgentDefinition = {
   auth: {
     methods: ['api_key', 'oauth'],
     files: ['.gemini/oauth_creds.json', '.gemini/gemini-credentials.json'],
-    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    companions: ['GOOGLE_CLOUD_ACCESS_TOKEN'],
+    variables: ['GEMINI_API_KEY'],
+    companions: ['GOOGLE_API_KEY', 'GOOGLE_CLOUD_ACCESS_TOKEN'],
+    together: [
+      ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_API_KEY'],
+      ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+      ['GEMINI_CLI_USE_COMPUTE_ADC'],
+    ],
+    moved: { variable: 'GEMINI_CLI_HOME', folder: '.' },
+    expiry: { file: '.gemini/oauth_creds.json', date: ['expiry_date'], renewal: ['refresh_token'] },
   },
   variables: [
     'GOOGLE_GEMINI_BASE_URL',

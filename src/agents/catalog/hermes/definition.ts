@@ -81,6 +81,7 @@ export const hermes: AgentDefinition = {
     methods: ['api_key', 'config_file'],
     files: ['.hermes/.env', '.hermes/config.yaml'],
     variables: ['OPENROUTER_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
+    moved: { variable: 'HERMES_HOME', folder: '.hermes' },
     login: 'hermes setup',
   },
   variables: ['HERMES_HOME', 'OPENAI_BASE_URL'],

@@ -56,3 +56,12 @@ test('its capabilities in the total shape', () => {
     ],
   })
 })
+
+test('asks about code even if the settings of the user allow it', () => {
+  const { arguments: words = [], files = [] } =
+    omp.policies?.find(({ policies }) => policies.includes('ask')) ?? {}
+  const [overlay] = files.filter(({ path }) => words[words.indexOf('--config') + 1] === `{runFolder}/${path}`)
+  expect(JSON.parse(overlay?.content ?? '')).toMatchObject({
+    tools: { approval: { bash: 'prompt', edit: 'prompt', eval: 'prompt', write: 'prompt' } },
+  })
+})

@@ -122,7 +122,13 @@ export const omp: AgentDefinition = {
     arguments: ['acp'],
     protocolVersion: 1,
     // omp sends a permission request for commands and a form for every other tool that changes something.
-    approvalForm: { message: '^Allow tool: ', field: 'value', approve: 'Approve', deny: 'Deny' },
+    approvalForm: {
+      message: '^Allow tool: ',
+      field: 'value',
+      approve: 'Approve',
+      deny: 'Deny',
+      write: '^Allow tool: (?:write|edit)\\n(?:Path|File): (?<path>[^\\n]+)',
+    },
     advertised: {
       1: [
         'session.load',

@@ -1,34 +1,68 @@
 import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import { readGuard } from '../pi/read-guard.ts'
+
+const asks = ['--approval-mode', 'always-ask']
+/** omp loads no other extension then, and ends if it cannot load this one. */
+const flag = '--trusted-extension'
+const hidden = 'omp --help leaves --trusted-extension out'
+const readingTools = { read: 'path', grep: 'path', glob: 'path' }
+const reads = readGuard({ flag, reads: readingTools })
+const questions = readGuard({ flag, reads: readingTools, asks: true })
+const nothing = readGuard({ flag, reads: {} })
+
+/** Settings of the user that allow a tool count more than the approval mode, and these settings more than both. */
+const overlay = 'ask.yml'
+const prompted = Object.fromEntries(
+  [
+    'ast_edit',
+    'bash',
+    'debug',
+    'edit',
+    'eval',
+    'github',
+    'hub',
+    'learn',
+    'lsp',
+    'manage_skill',
+    'security_scan',
+    'task',
+    'web_search',
+    'write',
+  ].map((tool) => [tool, 'prompt']),
+)
 
 export const ompPolicies: readonly PolicyMeans[] = [
+  ...(['acp', 'cli'] as const).flatMap((transport): PolicyMeans[] => [
+    {
+      policies: ['allow-reads'],
+      transport,
+      arguments: [...asks, '--tools', 'read,grep,glob', ...reads.arguments],
+      files: reads.files,
+      basis: 'run',
+      hidden,
+      note: 'offers only reading tools; an extension of Capstan blocks paths outside the workspace',
+    },
+    {
+      policies: ['deny'],
+      transport,
+      arguments: [...asks, '--no-tools', ...nothing.arguments],
+      files: nothing.files,
+      basis: 'run',
+      hidden,
+      note: "an extension of Capstan blocks the tools that the user's extensions add",
+    },
+    { policies: ['allow'], transport, arguments: ['--approval-mode', 'yolo'], basis: 'run' },
+  ]),
   {
-    policies: ['allow-reads'],
-    transport: 'cli',
-    arguments: ['--approval-mode', 'always-ask'],
-    leaves: 'reads files outside the workspace without asking',
-    basis: 'run',
-    note: 'cannot ask, so tools that write or run commands fail',
-  },
-  {
-    policies: ['deny'],
-    transport: 'cli',
-    arguments: ['--approval-mode', 'always-ask', '--no-tools'],
-    basis: 'run',
-  },
-  { policies: ['allow'], transport: 'cli', arguments: ['--approval-mode', 'yolo'], basis: 'run' },
-  {
-    policies: ['ask', 'allow-reads'],
+    policies: ['ask'],
     transport: 'acp',
-    arguments: ['--approval-mode', 'always-ask'],
-    leaves: 'reads files outside the workspace without asking',
+    arguments: [...asks, '--config', `{runFolder}/${overlay}`, ...questions.arguments],
+    files: [
+      ...questions.files,
+      { path: overlay, content: JSON.stringify({ tools: { approval: prompted } }) },
+    ],
     basis: 'run',
-    note: 'sends permission requests for commands and forms for other tools',
+    hidden,
+    note: 'sends permission requests for commands and forms for other tools; tools of MCP servers that the settings allow do not ask',
   },
-  {
-    policies: ['deny'],
-    transport: 'acp',
-    arguments: ['--approval-mode', 'always-ask', '--no-tools'],
-    basis: 'run',
-  },
-  { policies: ['allow'], transport: 'acp', arguments: ['--approval-mode', 'yolo'], basis: 'run' },
 ]

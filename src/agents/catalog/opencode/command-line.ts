@@ -11,7 +11,10 @@ export const opencodeFlags: AgentFlags = {
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--session', '{value}', '--fork']),
   'working-directory': flag('help', ['--dir', '{value}']),
-  stream: flag('run', ['--format', 'json', '--thinking'], { note: 'whole parts, no streaming' }),
+  // OpenCode reports retries only in its log, and retries after a cut stream only from level INFO.
+  stream: flag('run', ['--format', 'json', '--thinking', '--print-logs', '--log-level', 'INFO'], {
+    note: 'whole parts, no streaming',
+  }),
   image: flag('run', ['--file', '{value}'], { variadic: true }),
   file: flag('help', ['--file', '{value}'], { variadic: true }),
 }

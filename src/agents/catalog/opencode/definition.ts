@@ -109,6 +109,7 @@ export const opencode: AgentDefinition = {
     methods: ['api_key', 'config_file', 'none'],
     files: ['.local/share/opencode/auth.json'],
     variables: opencodeCredentials,
+    moved: { variable: 'XDG_DATA_HOME', folder: '.local/share' },
     login: 'opencode auth login',
     // The command does not count keys in opencode.json, and some models need no login.
     check: {

@@ -20,6 +20,7 @@ import {
 import { UsageSum } from '../../command-line/usage-sum.ts'
 import { unansweredFailure } from '../../command-line/unanswered-failure.ts'
 import { retryNotice } from '../../command-line/retry-notice.ts'
+import { readOpencodeLog, withoutLog } from './log.ts'
 import { opencodeFailure, type OpencodeFailure } from './failure.ts'
 import { toolEvents } from './tool-events.ts'
 import { tokensOf } from './usage.ts'
@@ -35,7 +36,7 @@ class OpencodeReader implements OutputReader {
   #sessionId: string | undefined
   /** Why the last step ended; undefined during a step. */
   #stepReason: string | undefined
-  #isInStep = false
+  readonly #readLog = readOpencodeLog()
   /** A tool of the last step failed; if a permission was missing, no other step follows. */
   #hasFailedTool = false
   #failure: OpencodeFailure | undefined
@@ -59,10 +60,15 @@ class OpencodeReader implements OutputReader {
     return line.trim() === '' ? [] : [{ type: 'log', level: 'info', message: line }]
   }
 
+  readLog(line: string): AgentEvent[] {
+    const sign = this.#readLog(line)
+    return sign?.type === 'retry' ? [retryNotice('opencode', sign)] : []
+  }
+
   end(exit: AgentExit): OutputEnd {
     const failure = this.#failure
     const stopReason = failure?.stopReason ?? this.#stopReason(exit)
-    const crash = stopReason === undefined ? unansweredFailure('opencode', exit) : undefined
+    const crash = stopReason === undefined ? unansweredFailure('opencode', withoutLog(exit)) : undefined
     return present<OutputEnd>({
       stopReason: stopReason ?? 'error',
       sessionId: this.#sessionId,
@@ -100,7 +106,7 @@ class OpencodeReader implements OutputReader {
         this.#hasFailedTool ||= fieldsOf(part.state).status === 'error'
         return toolEvents(part, this.#context.cwd)
       case 'step_start':
-        return this.#beginStep(line)
+        return this.#beginStep()
       case 'step_finish':
         return this.#endStep(line, part)
       case 'error':
@@ -111,18 +117,15 @@ class OpencodeReader implements OutputReader {
     }
   }
 
-  /** A new step clears an earlier failure. A step that starts within another repeats that step. */
-  #beginStep(line: Fields): AgentEvent[] {
-    const isRetry = this.#isInStep
-    this.#isInStep = true
+  /** A new step clears an earlier failure. */
+  #beginStep(): AgentEvent[] {
     this.#stepReason = undefined
     this.#hasFailedTool = false
     this.#failure = undefined
-    return isRetry ? [retryNotice('opencode', {}, atOf(line))] : []
+    return []
   }
 
   #endStep(line: Fields, part: Fields): AgentEvent[] {
-    this.#isInStep = false
     this.#stepReason = textOf(part.reason) ?? 'unknown'
     const events = this.#usage.add(tokensOf(fieldsOf(part.tokens)), amountOf(part.cost))
     return events.map((event) => ({ ...event, ...atOf(line) }))

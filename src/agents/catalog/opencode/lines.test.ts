@@ -45,10 +45,38 @@ describe('an error', () => {
   })
 })
 
-test('reports a step within another as a retry', () => {
-  expect(readAll([step, step, stop('stop'), step]).events.slice(1)).toEqual([
-    { type: 'notice', severity: 'warning', title: 'opencode retries' },
-  ])
+describe('the log', () => {
+  const line = (rest: string) => `timestamp=2026-11-17T15:52:42.268Z level=INFO run=1 message=${rest}`
+  const main = 'session.id=s small=false agent=build mode=primary'
+
+  test('reports each attempt after the first as a retry', () => {
+    const reader = createOpencodeReader({ cwd: '/workspace', isResumed: false })
+    const lines = [
+      line('stream session.id=s small=true agent=title mode=primary'),
+      line('process session.id=s messageID=m'),
+      line(`stream ${main}`),
+      line(`"stream error" ${main} error.error="AI_APICallError: Too many requests"`),
+      line(`stream ${main}`),
+      line(`stream ${main}`),
+      line('process session.id=s messageID=n'),
+      line(`stream ${main}`),
+    ]
+    const notice = { type: 'notice', severity: 'warning' }
+    expect(lines.flatMap((text) => reader.readLog?.(text) ?? [])).toEqual([
+      { ...notice, title: 'opencode retries: attempt 1', description: 'AI_APICallError: Too many requests' },
+      { ...notice, title: 'opencode retries: attempt 2', description: 'the provider cut its answer' },
+    ])
+  })
+
+  test('is not part of the message of a crash', () => {
+    const stderrTail = `${line('init')}\nIt broke\n${line('"disposing instance" directory=/w')}\n`
+    const { error } = readAll([], { exitCode: 1, signal: null, stderrTail }).end
+    expect(error).toEqual({
+      message: 'opencode ended with exit code 1 before it had answered: It broke',
+      code: 'AGENT_CRASH',
+      data: { exitCode: 1, signal: null, stderrTail: 'It broke\n' },
+    })
+  })
 })
 
 test('reports a run that ends between two steps as a crash', () => {

@@ -111,6 +111,7 @@ export const pi: AgentDefinition = {
     methods: ['api_key', 'oauth', 'config_file'],
     files: ['.pi/agent/auth.json'],
     variables: piCredentials,
+    moved: { variable: 'PI_CODING_AGENT_DIR', folder: '.pi/agent' },
     // `pi auth check` needs a provider; this command lists the models of every provider with a login.
     check: {
       arguments: ['--list-models'],

@@ -30,8 +30,12 @@ export const handshake: Command = {
       sessionId: client.sessionId,
       maxParallel: client.maxParallel,
       capabilities: client.capabilities(),
+      // For example names that the host does not know.
+      ...(client.reason === '' ? {} : { reason: client.reason }),
     }))
-    output.data(answer, () => tableOf(answer.capabilities, output.style))
+    output.data(answer, () =>
+      [tableOf(answer.capabilities, output.style), answer.reason].filter(Boolean).join('\n'),
+    )
     return 0
   },
 }

@@ -8,6 +8,8 @@ import { readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
 import { mcpOption } from '../run/option-list.ts'
 import { portOption } from '../serve/options.ts'
+import { mcpConfigOption, readMcpConfigs } from './mcp-config.ts'
+import { mcpQuestions, samplingOption } from './mcp-questions.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
 /** The default plugins: none of them starts a program. */
@@ -37,6 +39,8 @@ export const serve: Command = {
     { name: 'root', value: '<folder>', help: 'working folder of the plugins (default: current folder)' },
     { name: 'state', value: '<folder>', help: 'folder for memory and feedback' },
     { name: 'verbose', help: 'log internal errors to stderr' },
+    mcpConfigOption,
+    samplingOption,
     mcpOption,
     variableOption,
     ...tokenOptions,
@@ -46,20 +50,24 @@ export const serve: Command = {
     'capstan a2e serve --stdio --plugins tools,memory',
     'capstan a2e serve --http --port 0 --root ./project --json',
     'capstan a2e serve --stdio --plugins tools,agents',
+    'capstan a2e serve --stdio --mcp-config mcp.json',
   ],
   stopsItself: true,
   async run(invocation) {
     const { values } = invocation
     if (values.has('stdio') && values.has('http'))
       throw new UsageError('--stdio and --http cannot be combined')
+    if (values.has('sampling') && !values.has('mcp-config'))
+      throw new UsageError('--sampling needs --mcp-config')
     await (values.has('http') ? overHttp(invocation) : onStdio(invocation))
     return 0
   },
 }
 
-async function onStdio({ values, signal }: Invocation): Promise<void> {
+async function onStdio(invocation: Invocation): Promise<void> {
+  const { values, signal } = invocation
   for (const name of ['port', 'host']) if (values.has(name)) throw new UsageError(`--${name} needs --http`)
-  const host = await openHost(values, await givenToken(values))
+  const host = await openHost(invocation, await givenToken(values))
   const { serveStdio } = await import('../../../a2e/transports/stdio-server.ts')
   const server = serveStdio(host)
   signal.addEventListener('abort', () => void server.close())
@@ -67,12 +75,13 @@ async function onStdio({ values, signal }: Invocation): Promise<void> {
   await host.close()
 }
 
-async function overHttp({ values, output, signal }: Invocation): Promise<void> {
+async function overHttp(invocation: Invocation): Promise<void> {
+  const { values, output, signal } = invocation
   const given = await givenToken(values)
   const token = given ?? makeToken()
   const port = portOption(values)
   const [hostname] = values.get('host') ?? []
-  const host = await openHost(values, token)
+  const host = await openHost(invocation, token)
   const { serveHttp } = await import('../../../a2e/transports/http-server.ts')
   try {
     const server = await serveHttp(host, {
@@ -88,17 +97,21 @@ async function overHttp({ values, output, signal }: Invocation): Promise<void> {
   }
 }
 
-async function openHost(values: Invocation['values'], token: string | undefined): Promise<A2EHost> {
+async function openHost(invocation: Invocation, token: string | undefined): Promise<A2EHost> {
+  const { values } = invocation
   const { createHost } = await import('../../../a2e/host.ts')
   const { builtInPlugins } = await import('../../../a2e/plugins/index.ts')
   const path = await import('node:path')
   const [state] = values.get('state') ?? []
-  const names = (values.get('plugins')?.[0]?.split(',') ?? defaultPlugins).map((name) => name.trim())
+  const named = (values.get('plugins')?.[0]?.split(',') ?? defaultPlugins).map((name) => name.trim())
+  const mcpServers = await readMcpConfigs(values, warn)
+  const names = mcpServers === undefined ? named : [...named, 'mcp']
   const builtIn = builtInPlugins(
     names.filter((name) => name !== 'agents'),
     {
       ...(state === undefined ? {} : { stateFolder: path.resolve(state) }),
       ...(values.has('allow-commands') ? { tools: { allow: ['filesystem', 'command'] } } : {}),
+      ...(mcpServers === undefined ? {} : { mcp: { mcpServers, ...(await mcpQuestions(invocation)) } }),
     },
   )
   const plugins = names.includes('agents') ? [...builtIn, await agents(values)] : builtIn

@@ -122,10 +122,13 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
       ? { status: 'warning', what: `not logged in according to ${asked}; ${what}` }
       : { status: 'ok', what }
   }
+  const useless = uselessLogin(id, auth, signs)
   const ways = [
     ...(auth.login === undefined ? [] : [`run ${auth.login}`]),
     ...(auth.variables.length === 0 ? [] : [`set ${anyOf(auth.variables.slice(0, 3))}`]),
   ]
+  if (useless !== undefined)
+    return { status: 'problem', what: useless, fix: `${sentence(ways.join(', or '))}.` }
   if (loggedIn === false) {
     const status = auth.check?.missesSome ? 'warning' : 'problem'
     return { status, what: `not logged in according to ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
@@ -139,6 +142,18 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
     what: `login unknown: ${unseen}${why}`,
     ...(ways.length === 0 ? {} : { fix: `If you are not logged in, ${ways.join(', or ')}.` }),
   }
+}
+
+/** A login that is there and cannot work. */
+function uselessLogin(
+  id: string,
+  { refused }: AgentDefinition['auth'],
+  signs: LoginSigns,
+): string | undefined {
+  const [variable] = signs.refused
+  if (variable !== undefined) return `${id} does not accept ${variable}: it is ${refused?.what}`
+  const [file] = signs.expired
+  return file === undefined ? undefined : `the login in ~/${file} has expired`
 }
 
 function runningFindings({ acp }: AgentDefinition): Finding[] {

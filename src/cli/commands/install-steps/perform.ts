@@ -1,5 +1,3 @@
-import { existsSync, rmSync } from 'node:fs'
-import { delimiter } from 'node:path'
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
 import type { Detection } from '../../../agents/detect/detect.ts'
 import type { InstallPlan } from '../../../agents/install/install-plan.ts'
@@ -16,13 +14,12 @@ interface PerformOptions {
   signal: AbortSignal
 }
 
-/** Runs an install plan. Removes a new folder if it fails or is aborted; otherwise the error names what may be left. */
+/** Runs an install plan and shows that it is running. */
 export async function perform(definition: AgentDefinition, options: PerformOptions): Promise<Detection> {
   const { output, signal } = options
   const plan = runnablePlan(options)
-  await requireProgram(plan)
-  const { install } = await import('../../../agents/install/install.ts')
-  const isFresh = plan.prefix !== undefined && !existsSync(plan.prefix)
+  const { performInstall, requireInstaller } = await import('../../../agents/install/perform-install.ts')
+  requireInstaller(plan)
   const text = `Installing ${plan.agent}: ${plan.line}`
   output.note({ note: text }, () => text)
   const progress = startProgress(output, {
@@ -31,10 +28,7 @@ export async function perform(definition: AgentDefinition, options: PerformOptio
     onlyTerminal: true,
   })
   try {
-    return await install(definition, plan, { signal })
-  } catch (error) {
-    if (isFresh && plan.prefix !== undefined) rmSync(plan.prefix, { recursive: true, force: true })
-    throw CapstanError.isInstance(error) && error.code === 'ABORTED' ? abortedError(plan, isFresh) : error
+    return await performInstall(definition, plan, { signal })
   } finally {
     progress.stop()
   }
@@ -53,32 +47,6 @@ function runnablePlan({ plan, agreed, output }: PerformOptions): InstallPlan {
       hint: isByHand
         ? 'Run the printed command yourself.'
         : 'Review the script, then run the printed command or add --yes.',
-    },
-  )
-}
-
-async function requireProgram({ agent, command }: InstallPlan): Promise<void> {
-  const { findBinary } = await import('../../../agents/detect/find-binary.ts')
-  const program = command?.[0] ?? ''
-  const path = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter)
-  if (findBinary([program], path) !== undefined) return
-  throw new CapstanError(
-    'PREREQUISITE_MISSING',
-    `Installing ${agent} needs ${program}, which is not on the PATH`,
-    {
-      hint: program === 'npm' ? 'Install Node.js with npm first.' : `Install ${program} first.`,
-    },
-  )
-}
-
-function abortedError({ agent, prefix }: InstallPlan, isFresh: boolean): CapstanError {
-  if (isFresh) return new CapstanError('ABORTED', `Installing ${agent} was aborted; nothing was left behind`)
-  const where = prefix ?? "the installer's own folder"
-  return new CapstanError(
-    'ABORTED',
-    `Installing ${agent} was aborted; ${where} may contain a partial installation`,
-    {
-      hint: `Run the command again${prefix === undefined ? '' : `, or capstan uninstall ${agent}`}.`,
     },
   )
 }

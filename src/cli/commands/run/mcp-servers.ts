@@ -17,13 +17,13 @@ const hint = 'Use a list of servers, or an object with a server per name.'
  * Reads servers from JSON: a list, an object by name, or either under `mcpServers`, the form other programs use.
  * @throws UsageError that names the option.
  */
-export function readMcpServers(document: unknown): McpReading {
+function readMcpServers(document: unknown, flag: string): McpReading {
   const inner = isRecord(document) && 'mcpServers' in document ? document['mcpServers'] : document
-  if (Array.isArray(inner)) return collect(inner.map((server: unknown) => serverOf(server)))
-  if (!isRecord(inner)) throw new UsageError('--mcp contains no servers', hint)
+  if (Array.isArray(inner)) return collect(inner.map((server: unknown) => serverOf(server, { flag })))
+  if (!isRecord(inner)) throw new UsageError(`${flag} contains no servers`, hint)
   return collect(
     Object.entries(inner).map(([name, server]) =>
-      serverOf(isRecord(server) ? { name, ...server } : server, name),
+      serverOf(isRecord(server) ? { name, ...server } : server, { key: name, flag }),
     ),
   )
 }
@@ -32,12 +32,15 @@ export function readMcpServers(document: unknown): McpReading {
  * The servers of several documents. The last server of a name counts, so a flag can replace one from a configuration
  * file.
  */
-export function mcpServersOf(documents: readonly unknown[]): { servers: McpServer[]; warnings: string[] } {
-  const readings = documents.map(readMcpServers)
+export function mcpServersOf(
+  documents: readonly unknown[],
+  flag = '--mcp',
+): { servers: McpServer[]; warnings: string[] } {
+  const readings = documents.map((document) => readMcpServers(document, flag))
   const byName = new Map(readings.flatMap(({ servers }) => servers.map((server) => [server.name, server])))
   return {
     servers: [...byName.values()],
-    warnings: readings.flatMap(({ ignored }) => ignored.map((field) => `--mcp: ${field} is not passed on`)),
+    warnings: readings.flatMap(({ ignored }) => ignored.map((field) => `${flag}: ${field} is not passed on`)),
   }
 }
 
@@ -48,19 +51,25 @@ function collect(readings: readonly { server: McpServer; ignored: string[] }[]):
   }
 }
 
-function serverOf(value: unknown, key = ''): { server: McpServer; ignored: string[] } {
-  if (!isRecord(value)) throw new UsageError(`--mcp ${key || 'contains an entry that'} is not a server`, hint)
+function serverOf(
+  value: unknown,
+  { flag, key = 'contains an entry that' }: { flag: string; key?: string },
+): { server: McpServer; ignored: string[] } {
+  if (!isRecord(value)) throw new UsageError(`${flag} ${key} is not a server`, hint)
   const { name, command, url } = value
   if (typeof name !== 'string' || name === '')
-    throw new UsageError('--mcp contains a server without a name', hint)
+    throw new UsageError(`${flag} contains a server without a name`, hint)
   const type = value['type'] ?? (command === undefined && url !== undefined ? 'http' : 'stdio')
   const ignored = Object.keys(value).filter((field) => !knownFields.includes(field))
-  return { server: read(name, type, value), ignored: ignored.map((field) => `${name}.${field}`) }
+  return {
+    server: read(`${flag} ${name}`, type, { ...value, name }),
+    ignored: ignored.map((field) => `${name}.${field}`),
+  }
 }
 
-function read(name: string, type: unknown, fields: Fields): McpServer {
-  const refuse = (problem: string): UsageError => new UsageError(`--mcp ${name} ${problem}`, hint)
-  const { command, args, env, url, headers } = fields
+function read(subject: string, type: unknown, fields: Fields & { name: string }): McpServer {
+  const refuse = (problem: string): UsageError => new UsageError(`${subject} ${problem}`, hint)
+  const { name, command, args, env, url, headers } = fields
   if (type === 'http' || type === 'sse') {
     if (typeof url !== 'string' || !URL.canParse(url)) throw refuse('needs the server address as url')
     if (headers === undefined) return { type, name, url }

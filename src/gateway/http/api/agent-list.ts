@@ -1,11 +1,11 @@
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
+import { type AgentReadiness, type AgentState, readinessOf } from '../../agent-readiness.ts'
 import { isDriven, type ApiParts } from './api-parts.ts'
 
 /** An agent behind the gateway, as detected without starting it. */
-export interface ListedAgent {
+export interface ListedAgent extends AgentReadiness {
   id: string
   name: string
-  installed: boolean
   version?: string
   path?: string
   /** ACP, ACP through a bridge, the agent's command line, or a forwarded AG-UI agent. */
@@ -18,47 +18,47 @@ export interface ListedAgent {
     login?: string
   }
   simulated?: true
+  /** Dollars per million input tokens of the cheapest model, if a price is known. */
+  lowestPrice?: number
 }
 
-export async function listAgents({
-  agents,
-  client,
-}: Pick<ApiParts, 'agents' | 'client'>): Promise<ListedAgent[]> {
-  const found = new Map((await client.adapters.detectAll()).map((detection) => [detection.agent, detection]))
+export async function listAgents(parts: ApiParts): Promise<ListedAgent[]> {
+  const { agents, client } = parts
+  const ready = await readinessOf(parts)
   return Array.from(agents.values(), (agent): ListedAgent => {
     const { id, name } = agent
-    if (!isDriven({ client }, agent)) return { id, name, installed: true, transport: 'ag-ui' }
+    const { signs = [], detection = {}, ...readiness } = ready.get(id) ?? forwarded
+    if (!isDriven(parts, agent)) return { id, name, ...readiness, transport: 'ag-ui' }
     const { definition } = client.adapters.get(id)
-    const { installed = false, version, path } = found.get(id) ?? {}
+    const { version, path } = detection
+    const lowestPrice = lowestPriceOf(parts, id)
     return {
       id,
       name,
-      installed,
+      ...readiness,
       ...(version === undefined ? {} : { version }),
       ...(path === undefined ? {} : { path }),
       transport: transportOf(definition),
-      auth: authOf(definition),
+      auth: authOf(definition, signs),
       ...(definition.simulated ? { simulated: true } : {}),
+      ...(lowestPrice === undefined ? {} : { lowestPrice }),
     }
   })
 }
+
+const forwarded: AgentState = { isInstalled: true, login: 'unknown' }
 
 function transportOf({ acp }: AgentDefinition): ListedAgent['transport'] {
   if (acp === undefined) return 'command-line'
   return acp.bridge === undefined ? 'acp' : 'acp-bridge'
 }
 
-/** Checks names only: reads no variable's value and no file. */
-function authOf({ auth }: AgentDefinition): NonNullable<ListedAgent['auth']> {
-  const [path, fileSystem, system] = [
-    process.getBuiltinModule('node:path'),
-    process.getBuiltinModule('node:fs'),
-    process.getBuiltinModule('node:os'),
-  ]
-  const { methods, variables, files, login } = auth
-  const found = [
-    ...variables.filter((variable) => process.env[variable]),
-    ...files.filter((file) => fileSystem.existsSync(path.join(system.homedir(), file))),
-  ]
+function authOf({ auth }: AgentDefinition, found: readonly string[]): NonNullable<ListedAgent['auth']> {
+  const { methods, variables, login } = auth
   return { methods, variables, found, ...(login === undefined ? {} : { login }) }
+}
+
+function lowestPriceOf({ client: { models } }: ApiParts, agent: string): number | undefined {
+  const prices = models.catalog(agent).flatMap(({ inputPricePerMillion }) => inputPricePerMillion ?? [])
+  return prices.length === 0 ? undefined : Math.min(...prices)
 }

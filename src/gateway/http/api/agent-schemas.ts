@@ -15,7 +15,8 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       id: text,
       name: text,
-      installed: flag,
+      isInstalled: flag,
+      login: { enum: ['yes', 'no', 'unknown'] },
       version: text,
       path: text,
       transport: { enum: ['acp', 'acp-bridge', 'command-line', 'ag-ui'] },
@@ -26,12 +27,21 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
         'found',
       ),
       simulated: { const: true },
+      lowestPrice: amount,
     },
     'id',
     'name',
-    'installed',
+    'isInstalled',
+    'login',
     'transport',
   ),
+  InstallProgress: {
+    oneOf: [
+      fields({ type: { const: 'output' }, text }, 'type', 'text'),
+      fields({ type: { const: 'done' } }, 'type'),
+      fields({ type: { const: 'failed' }, message: text, hint: text }, 'type', 'message'),
+    ],
+  },
   Evidence: fields(
     {
       source: { enum: ['override', 'observed', 'advertised', 'model', 'declared'] },
@@ -135,6 +145,21 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
     'maxOutputTokens',
     'assumed',
     'derived',
+  ),
+  ModelSummary: fields(
+    {
+      modelId: text,
+      displayName: text,
+      isDefault: flag,
+      contextWindow: count,
+      price: fields({ input: amount, output: amount }, 'input', 'output'),
+      efforts: texts,
+      defaultEffort: text,
+    },
+    'modelId',
+    'displayName',
+    'isDefault',
+    'contextWindow',
   ),
   Verdict: {
     oneOf: [

@@ -9,7 +9,11 @@ import type { GatewayThreads } from '../../threads/gateway-threads.ts'
 export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
+  /** Variables that sessions get besides those of the gateway. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   readonly sessions: GatewaySessions
+  /** The folder that agents work in. */
+  readonly cwd: string
   readonly threads: GatewayThreads
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string

@@ -3,11 +3,24 @@ import type { ModelUsage } from '../../../models/cost.ts'
 import type { RunOptions } from '../../../run/api/options.ts'
 import { fieldsOf } from '../answers.ts'
 import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
-import { type ApiRoute, count, fields, listOf, named, record, shortText } from './route.ts'
+import { type ApiRoute, count, fields, flag, listOf, named, record, shortText } from './route.ts'
 
 interface CostRequest extends ModelUsage {
   agent: string
   model: string
+}
+
+/** A model as a person chooses it. */
+export interface ModelSummary {
+  readonly modelId: string
+  readonly displayName: string
+  readonly isDefault: boolean
+  /** 0 if unknown. */
+  readonly contextWindow: number
+  /** Dollars per million tokens. */
+  readonly price?: { readonly input: number; readonly output: number }
+  readonly efforts?: readonly string[]
+  readonly defaultEffort?: string
 }
 
 /** Routes for models, validation and cost. */
@@ -19,12 +32,14 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/models',
-      summary: 'List the models of one or all agents: effort levels, prices, context window, input types',
-      query: { agent: shortText },
-      answer: listOf(named('Model')),
-      run: ({ query: { agent } }) =>
+      summary:
+        'List the models of one or all agents: effort levels, prices, context window, input types. With summary, only ' +
+        'what a person needs to choose one',
+      query: { agent: shortText, summary: flag },
+      answer: { anyOf: [listOf(named('ModelSummary')), listOf(named('Model'))] },
+      run: ({ query: { agent, summary } }) =>
         (agent === undefined ? everyAgent() : [drivenAgent(parts, agent).id]).flatMap((id) =>
-          modelsOf(parts, id),
+          summary === true ? summariesOf(parts, id) : modelsOf(parts, id),
         ),
     },
     {
@@ -76,6 +91,22 @@ function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
   return models.catalog(agent).map((model) => {
     const { capabilities: _, ...details } = models.details(agent, model.modelId) ?? {}
     return { ...model, ...details }
+  })
+}
+
+/** The fields that a person needs to choose a model: a tenth of the whole list. */
+function summariesOf({ client: { models } }: ApiParts, agent: string): ModelSummary[] {
+  return models.catalog(agent).map(({ modelId, displayName, isDefault, contextWindow }) => {
+    const { price, efforts, defaultEffort } = models.details(agent, modelId) ?? {}
+    return {
+      modelId,
+      displayName,
+      isDefault,
+      contextWindow,
+      ...(price === undefined ? {} : { price: { input: price.input, output: price.output } }),
+      ...(efforts === undefined ? {} : { efforts }),
+      ...(defaultEffort === undefined ? {} : { defaultEffort }),
+    }
   })
 }
 

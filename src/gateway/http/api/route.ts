@@ -27,6 +27,8 @@ export interface ApiRoute {
   readonly status?: 200 | 201 | 202 | 204
   /** The response is an event stream; `answer` is the schema of one event. */
   readonly isStream?: true
+  /** The response is one JSON object per line; `answer` is the schema of a line. */
+  readonly isLines?: true
   /** Returns the response body, or a `Response` if the status varies. */
   run(call: ApiCall): unknown
 }

@@ -1,4 +1,5 @@
 import { cookieNameFor, type GuardOptions } from '../guard.ts'
+import { loginLifeSeconds } from './login-cookies.ts'
 import { pageHeaders } from './page-route.ts'
 import type { ApiParts } from '../api/api-parts.ts'
 import { type ApiRoute, fields, shortText } from '../api/route.ts'
@@ -15,17 +16,21 @@ const redirectPage = `<!doctype html>
 </html>
 `
 
+const noStore = { 'cache-control': 'no-store' }
+
 /** Signs a browser in; undefined if the link is invalid. */
 export function answerLogin(
   request: Request,
   { cookies }: Pick<GuardOptions, 'cookies'>,
 ): Response | undefined {
+  // Chat programs and mail servers look at links with HEAD before somebody opens them.
+  if (request.method === 'HEAD') return new Response(null, { status: 204, headers: noStore })
   const value = cookies.redeem(new URL(request.url).searchParams.get('code') ?? '')
   if (value === undefined) return undefined
   const name = cookieNameFor(request.headers.get('host') ?? undefined)
   const headers = {
-    'set-cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`,
-    'cache-control': 'no-store',
+    'set-cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${loginLifeSeconds}`,
+    ...noStore,
     'referrer-policy': 'no-referrer',
   }
   // After a navigation from another origin, browsers do not send SameSite=Strict cookies along an HTTP redirect.

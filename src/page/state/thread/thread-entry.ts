@@ -1,4 +1,5 @@
 import type { ToolContent } from '../../../events/tools/tool-content.ts'
+import type { Remedy } from '../run-problem.ts'
 
 /** A message of the user. */
 export interface UserEntry {
@@ -7,6 +8,14 @@ export interface UserEntry {
   readonly text: string
   /** Attachments, as sent to the agent. */
   readonly parts: readonly AttachedPart[]
+  /** The agent got the message during a turn. */
+  readonly isSteered?: boolean
+}
+
+/** A message that waits for the end of the running turn. */
+export interface QueuedMessage extends Pick<UserEntry, 'id' | 'text' | 'parts'> {
+  /** `sending` until the gateway says whether it queued the message. */
+  readonly status: 'sending' | 'queued'
 }
 
 /** An attached file. */
@@ -31,11 +40,15 @@ export interface ToolEntry {
   readonly id: string
   readonly name: string
   readonly title?: string | undefined
+  /** The call runs a command. */
+  readonly isCommand?: boolean
   /** The input as JSON text. */
   readonly input: string
   readonly status: string
   readonly result?: string | undefined
   readonly isError: boolean
+  /** A person or a policy refused the call. */
+  readonly isRefused?: boolean
   /** Diffs, terminals, images. */
   readonly content: readonly ToolContent[]
   readonly subagent?: string | undefined
@@ -60,7 +73,7 @@ export interface SubagentEntry {
 }
 
 /** A notice or error of the thread itself. */
-export interface NoticeEntry {
+export interface NoticeEntry extends Remedy {
   readonly kind: 'notice'
   readonly id: string
   readonly text: string

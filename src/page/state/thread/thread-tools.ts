@@ -12,13 +12,14 @@ export function toolChanges(event: ToolEvent): EntriesChange[] {
   const name = { kind: 'tool', id: event.toolCallId } as const
   switch (event.type) {
     case 'TOOL_CALL_START': {
-      const { title } = capstanMetadata(event.metadata)
+      const { title, kind } = capstanMetadata(event.metadata)
       return [
         (entries) =>
           putEntry(entries, {
             ...name,
             name: event.toolCallName,
             title: typeof title === 'string' ? title : undefined,
+            ...(kind === 'execute' ? { isCommand: true } : {}),
             input: '',
             status: 'pending',
             isError: false,
@@ -32,13 +33,14 @@ export function toolChanges(event: ToolEvent): EntriesChange[] {
     case 'TOOL_CALL_END':
       return [changeEntry(name, (entry) => ({ ...entry, status: 'in-progress' }))]
     case 'TOOL_CALL_RESULT': {
-      const { isError, status } = capstanMetadata(event.metadata)
+      const { isError, status, isRefused } = capstanMetadata(event.metadata)
       return [
         changeEntry(name, (entry) => ({
           ...entry,
           result: event.content,
           isError: isError === true,
           status: typeof status === 'string' ? status : 'completed',
+          ...(isRefused === true ? { isRefused } : {}),
         })),
       ]
     }

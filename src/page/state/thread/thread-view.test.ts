@@ -36,6 +36,7 @@ describe('a thread', () => {
       status: 'running',
       interrupts: [],
       usage: [],
+      queue: [],
     })
   })
 
@@ -118,6 +119,7 @@ describe('a thread', () => {
       status: 'idle',
       interrupts: [],
       usage: [{ inputTokens: 3 }],
+      queue: [],
     })
   })
 
@@ -267,4 +269,33 @@ describe('the run input', () => {
       context: [],
     })
   })
+})
+
+it('shows the hint of an error and what would help', () => {
+  const action = { type: 'install', agent: 'claude' }
+  const failed = applyEvent(emptyThread, {
+    type: 'RUN_ERROR',
+    message: 'claude is not installed',
+    code: 'agent_not_installed',
+    metadata: { capstan: { hint: 'Run capstan install claude', action } },
+  })
+  expect(failed.entries).toEqual([
+    {
+      kind: 'notice',
+      id: 'error:0',
+      text: 'claude is not installed',
+      isError: true,
+      hint: 'Run capstan install claude',
+      action,
+    },
+  ])
+})
+
+it('ignores an action that it does not know', () => {
+  const failed = applyEvent(emptyThread, {
+    type: 'RUN_ERROR',
+    message: 'x',
+    metadata: { capstan: { hint: 7, action: { type: 'dance', agent: 'claude' } } },
+  })
+  expect(failed.entries).toEqual([{ kind: 'notice', id: 'error:0', text: 'x', isError: true }])
 })

@@ -2,8 +2,10 @@ import type { AgUiEvent, Interrupt, TokenCounts } from '../../../gateway/ag-ui/e
 import { activityChanges } from './thread-activities.ts'
 import { type EntriesChange, putEntry } from './entries.ts'
 import { entriesFromHistory } from './thread-history.ts'
+import { capstanMetadata } from '../capstan-metadata.ts'
 import { patched } from '../json-patch.ts'
-import type { ThreadEntry, UserEntry } from './thread-entry.ts'
+import { type Remedy, remedyOf } from '../run-problem.ts'
+import type { QueuedMessage, ThreadEntry, UserEntry } from './thread-entry.ts'
 import { textChanges } from './thread-texts.ts'
 import { toolChanges } from './thread-tools.ts'
 
@@ -17,6 +19,8 @@ export interface ThreadView {
   readonly interrupts: readonly Interrupt[]
   /** Token counts, one entry per run that reported them. */
   readonly usage: readonly TokenCounts[]
+  /** Messages that wait for the running turn. */
+  readonly queue: readonly QueuedMessage[]
 }
 
 export const emptyThread: ThreadView = {
@@ -25,6 +29,7 @@ export const emptyThread: ThreadView = {
   status: 'idle',
   interrupts: [],
   usage: [],
+  queue: [],
 }
 
 /** The thread after the user sent a message or answered. */
@@ -36,12 +41,12 @@ export function withTurnStarted(thread: ThreadView, said?: UserEntry): ThreadVie
 /** The thread after a failure outside of the stream, such as a network error or a rejected run. */
 export function withFailure(
   thread: ThreadView,
-  { id, message }: { id: string; message: string },
+  { id, message, ...remedy }: { id: string; message: string } & Remedy,
 ): ThreadView {
   const entries = closed(thread.entries)
   return {
     ...thread,
-    entries: putEntry(entries, { kind: 'notice', id, text: message, isError: true }),
+    entries: putEntry(entries, { kind: 'notice', id, text: message, isError: true, ...remedy }),
     // A question stays open until it is answered.
     status: thread.interrupts.length > 0 ? 'asking' : 'failed',
   }
@@ -57,11 +62,12 @@ const wholes: {
 } = {
   RUN_STARTED: (thread) => ({ ...thread, status: 'running' }),
   RUN_FINISHED: finished,
-  RUN_ERROR: (thread, { message, code = '', usage = [] }) => {
+  RUN_ERROR: (thread, { message, code = '', usage = [], metadata }) => {
     const id = `error:${thread.entries.length}`
     // An invalid answer keeps the question open; an unknown or expired interrupt is removed.
     const interrupts = gone.has(code) ? [] : thread.interrupts
-    return withFailure({ ...thread, interrupts, usage: [...thread.usage, ...usage] }, { id, message })
+    const problem = { id, message, ...remedyOf(capstanMetadata(metadata)) }
+    return withFailure({ ...thread, interrupts, usage: [...thread.usage, ...usage] }, problem)
   },
   STATE_SNAPSHOT: (thread, { snapshot }) => ({ ...thread, state: snapshot }),
   STATE_DELTA: (thread, { delta }) => ({ ...thread, state: patched(thread.state, delta) }),

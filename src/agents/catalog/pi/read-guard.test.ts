@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readGuard, type ReadGuardOptions } from './read-guard.ts'
+
+type Handler = (
+  event: { toolName: string; input: unknown },
+  context: { cwd: string; ui?: { select: (question: string, answers: string[]) => Promise<string> } },
+) => Promise<unknown>
+
+let folder: string
+let cwd: string
+let handler: Handler
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'capstan-guard-')))
+  cwd = join(folder, 'work')
+  await mkdir(join(cwd, 'app/[id]'), { recursive: true })
+  await mkdir(join(folder, 'outside'))
+  for (const path of ['work/in.txt', 'work/my file.txt', 'outside/out.txt'])
+    await writeFile(join(folder, path), '')
+  await symlink(join(folder, 'outside'), join(cwd, 'link'))
+  await symlink(join(folder, 'outside'), join(cwd, 'app/[out]'))
+  await symlink(cwd, join(folder, 'alias'))
+  handler = await load({ flag: '-e', reads: { read: 'path', grep: 'path' } })
+})
+
+async function load(options: ReadGuardOptions): Promise<Handler> {
+  const { files } = readGuard(options)
+  const path = join(folder, `guard-${String(options.asks)}.mjs`)
+  await writeFile(path, files[0]?.content ?? '')
+  const { default: extend } = (await import(pathToFileURL(path).href)) as {
+    default: (agent: { on: (name: string, handle: Handler) => void }) => void
+  }
+  return new Promise((resolve) => extend({ on: (_, handle) => resolve(handle) }))
+}
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function isBlocked(input: unknown, { toolName = 'read', from = cwd } = {}): Promise<boolean> {
+  return (await handler({ toolName, input }, { cwd: from })) !== undefined
+}
+
+describe('the guard allows', () => {
+  test.each([
+    'in.txt',
+    './in.txt',
+    'in.txt:10-20',
+    'my file.txt',
+    'app/[id]/page.tsx',
+    'src/**/*.ts; test/*.ts',
+    'missing/file.txt',
+  ])('%s', async (path) => expect(await isBlocked({ path })).toBe(false))
+
+  test('an absolute path inside, also through a link to the folder', async () => {
+    expect(await isBlocked({ path: join(cwd, 'in.txt') })).toBe(false)
+    expect(await isBlocked({ path: join(folder, 'alias/in.txt') }, { from: join(folder, 'alias') })).toBe(
+      false,
+    )
+  })
+
+  test('a search without a path', async () => {
+    expect(await isBlocked({ pattern: '../x' }, { toolName: 'grep' })).toBe(false)
+  })
+})
+
+describe('the guard blocks', () => {
+  test.each([
+    '/etc/passwd',
+    '../outside/out.txt',
+    'link/out.txt',
+    'link',
+    'app/[out]/out.txt',
+    '~/.ssh/id_rsa',
+    '@/etc/passwd',
+    ':/etc/passwd',
+    '"/etc/passwd"',
+    'file:///etc/passwd',
+    'https://example.com',
+    'in.txt; /etc/passwd',
+    'in.txt,/etc/passwd',
+    'in.txt /etc/passwd',
+    'x/\u00A0/in.txt',
+    '/etc/pass*',
+  ])('%s', async (path) => expect(await isBlocked({ path })).toBe(true))
+
+  test('any other tool, and paths that are not text', async () => {
+    expect(await isBlocked({ command: 'ls' }, { toolName: 'bash' })).toBe(true)
+    expect(await isBlocked({ path: ['in.txt'] })).toBe(true)
+    expect(await isBlocked(undefined)).toBe(true)
+    expect(await isBlocked({ path: 'in.txt' }, { toolName: 'toString' })).toBe(true)
+  })
+})
+
+test('a guard that asks lets a person decide about paths outside, and leaves other tools to the agent', async () => {
+  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: true })
+  const asked: string[] = []
+  const call = (toolName: string, path: string, answer: string): Promise<unknown> => {
+    const select = (question: string): Promise<string> => {
+      asked.push(question)
+      return Promise.resolve(answer)
+    }
+    return asking({ toolName, input: { path } }, { cwd, ui: { select } })
+  }
+  expect(await call('read', 'in.txt', 'Deny')).toBeUndefined()
+  expect(await call('write', 'in.txt', 'Deny')).toBeUndefined()
+  expect(await call('read', '/etc/hosts', 'Approve')).toBeUndefined()
+  expect(await call('read', '/etc/passwd', 'Deny')).toEqual({
+    block: true,
+    reason: 'The user denied this call',
+  })
+  expect(asked).toEqual(['Allow tool: read\nPath: /etc/hosts', 'Allow tool: read\nPath: /etc/passwd'])
+})

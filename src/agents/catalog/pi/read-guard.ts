@@ -1,0 +1,72 @@
+import type { PolicyMeans } from '../../definition/definition-policies.ts'
+
+const file = 'read-guard.mjs'
+
+export interface ReadGuardOptions {
+  /** The flag that loads an extension. */
+  readonly flag: string
+  /** The tools that may be called, each with the argument that holds its path. */
+  readonly reads: Readonly<Record<string, string>>
+  /** Asks about a path outside, and leaves the other tools to the agent, which asks about them itself. */
+  readonly asks?: true
+}
+
+/** An extension for Pi and omp that blocks every call except reading inside the working folder. */
+export function readGuard({
+  flag,
+  reads,
+  asks,
+}: ReadGuardOptions): Required<Pick<PolicyMeans, 'arguments' | 'files'>> {
+  const settings = `const reads = ${JSON.stringify(reads)}\nconst asks = ${asks === true}\n`
+  return {
+    arguments: [flag, `{runFolder}/${file}`],
+    files: [{ path: file, content: `${settings}${source}` }],
+  }
+}
+
+/**
+ * Both agents block a call if the handler throws. They accept more forms of a path than files have: URLs, `~`, `@file`,
+ * lists, globs and line ranges. A form that could lead outside is blocked, even if it would not.
+ */
+const source = String.raw`
+import { realpathSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
+
+export default (agent) => {
+  agent.on('tool_call', async ({ toolName, input }, { cwd, ui }) => {
+    if (isRead(toolName, input, cwd)) return undefined
+    if (!asks) return { block: true, reason: 'Only reading files inside the working folder is allowed' }
+    if (!Object.hasOwn(reads, toolName)) return undefined
+    const question = 'Allow tool: ' + toolName + '\nPath: ' + String(input?.[reads[toolName]])
+    const answer = await ui.select(question, ['Approve', 'Deny'])
+    return answer === 'Approve' ? undefined : { block: true, reason: 'The user denied this call' }
+  })
+}
+
+function isRead(tool, input, cwd) {
+  if (!Object.hasOwn(reads, tool) || typeof input !== 'object' || input === null) return false
+  const path = input[reads[tool]] ?? ''
+  return typeof path === 'string' && [path, ...path.split(/[;,\s]+/)].every((part) => isInside(part.trim(), cwd))
+}
+
+function isInside(path, cwd) {
+  if (/^[~@:"']|:\/\/|[^\S ]/.test(path) || path.split(/[\\/]/).includes('..')) return false
+  const [start] = path.split(/[*?[{:]/)
+  return [path, start].every((one) => isBelow(realpathSync(cwd), realPath(resolve(cwd, one))))
+}
+
+function isBelow(folder, path) {
+  const way = relative(folder, path)
+  return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way)
+}
+
+/** Of a missing file, the path in the real folder that would hold it. */
+function realPath(path) {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error
+    return resolve(realPath(dirname(path)), relative(dirname(path), path))
+  }
+}
+`

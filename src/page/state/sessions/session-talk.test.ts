@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { InboxItem } from '../../../sessions/participant.ts'
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
+import { talkOf } from './session-talk.ts'
+
+let cursor = 0
+function entry(at: number, event: LoggedEvent['event']): LoggedEvent {
+  return { cursor: ++cursor, at, session: 's1', event }
+}
+
+function chunk(at: number, role: 'user' | 'agent', content: string, metadata: Record<string, unknown> = {}) {
+  return entry(at, {
+    type: 'transcript.chunk',
+    chunk: { sequence: at, id: `c${at}`, at: new Date(at), role, content, metadata },
+  })
+}
+
+function item(id: string, text: string, state: InboxItem['delivery']['state'], handle = 'user'): InboxItem {
+  const message = {
+    id,
+    messageId: id,
+    kind: 'dm' as const,
+    text,
+    from: { id: `per_${handle}`, name: handle, handle },
+    to: ['s1'],
+    conversationId: 'c',
+    mentions: [],
+    attachments: [],
+    createdAt: '2026-11-17T10:00:00.000Z',
+  }
+  const delivery = {
+    id: `del_${id}`,
+    messageId: id,
+    sender: `per_${handle}`,
+    recipient: 's1',
+    mode: 'on-idle' as const,
+    reason: 'dm' as const,
+    priority: 'normal' as const,
+    sequence: 1,
+    state,
+    attempts: 1,
+    createdAt: 1,
+    availableAt: 1,
+    deadline: 9,
+  }
+  return { message, delivery }
+}
+
+it('puts messages, replies and steps in order, without what agents repeat', () => {
+  const log = [
+    entry(5, { type: 'message.received', messageId: 'm1' }),
+    chunk(6, 'user', 'run the tests\n'),
+    chunk(7, 'agent', 'Let me ', { messageId: 'a', thinking: true }),
+    chunk(8, 'agent', 'see', { messageId: 'a', thinking: true }),
+    entry(9, { type: 'tool.called', tool: 'Bash' }),
+    entry(10, { type: 'tool.failed', tool: 'Bash', error: 'no' }),
+    chunk(11, 'agent', 'They ', { messageId: 'b' }),
+    chunk(12, 'agent', 'pass.', { messageId: 'b' }),
+    entry(13, { type: 'status.changed', status: 'idle' }),
+    chunk(14, 'user', 'a prompt of a program'),
+    chunk(15, 'user', 'Message msg_2 from @ada (Ada), to you alone:\n> hi'),
+  ]
+  const inbox = [item('m1', 'run the tests', 'delivered'), item('m2', 'later', 'pending', 'ada')]
+  expect(talkOf(log, inbox)).toEqual([
+    { kind: 'message', id: 'm1', at: 5, text: 'run the tests', delivery: 'delivered' },
+    { kind: 'thinking', id: 'thinking:a', at: 7, text: 'Let me see' },
+    { kind: 'step', id: expect.any(String), at: 9, text: 'calls Bash', isError: false },
+    { kind: 'step', id: expect.any(String), at: 10, text: 'Bash failed: no', isError: true },
+    { kind: 'reply', id: 'reply:b', at: 11, text: 'They pass.' },
+    { kind: 'message', id: 'c14', at: 14, text: 'a prompt of a program' },
+    { kind: 'message', id: 'm2', at: Number.MAX_VALUE, text: 'later', from: '@ada', delivery: 'pending' },
+  ])
+})
+
+it('is empty without events and messages', () => {
+  expect(talkOf([], [])).toEqual([])
+})

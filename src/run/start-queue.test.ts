@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { StartQueue } from './start-queue.ts'
+
+/** Starts that end on demand, and the order in which they began. */
+function starts() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (name: string) => (): Promise<string> => {
+    begun.push(name)
+    return new Promise((resolve) => ends.set(name, () => resolve(name)))
+  }
+  return { begun, start, end: (name: string) => ends.get(name)?.() }
+}
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+
+it('runs as many starts at once as allowed, in order', async () => {
+  const { begun, start, end } = starts()
+  const queue = new StartQueue(2)
+  const results = ['a', 'b', 'c', 'd'].map((name) => queue.run(start(name)))
+  await soon()
+  expect(begun).toEqual(['a', 'b'])
+  end('b')
+  await soon()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  end('a')
+  end('c')
+  await soon()
+  end('d')
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+it('continues after a start that fails', async () => {
+  const queue = new StartQueue(1)
+  const failed = queue.run(() => Promise.reject(new Error('no')))
+  const next = queue.run(() => Promise.resolve('next'))
+  await expect(failed).rejects.toThrow('no')
+  expect(await next).toBe('next')
+})
+
+it('leaves out a start that was aborted while it waited', async () => {
+  const { begun, start, end } = starts()
+  const queue = new StartQueue(1)
+  const aborting = new AbortController()
+  const first = queue.run(start('a'))
+  const second = queue.run(start('b'), aborting.signal)
+  const third = queue.run(start('c'))
+  aborting.abort()
+  await expect(second).rejects.toMatchObject({ code: 'ABORTED' })
+  await soon()
+  end('a')
+  await soon()
+  end('c')
+  await Promise.all([first, third])
+  expect(begun).toEqual(['a', 'c'])
+})

@@ -1,0 +1,60 @@
+import { delimiter } from 'node:path'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { HeldPolicy } from '../../agents/definition/definition-policies.ts'
+import { transportsOf } from '../../agents/definition/transports.ts'
+import { policyMeans } from '../../agents/launch/policy-means.ts'
+import type { Transport } from '../../capabilities/evidence.ts'
+import { anyOf } from '../../core/text/any-of.ts'
+import type { RunOptions } from '../api/options.ts'
+import { canAsk } from '../api/run-needs.ts'
+import { findBubblewrap } from '../permissions/bubblewrap.ts'
+
+export interface RefusedPolicy {
+  readonly definition: AgentDefinition
+  readonly policy: HeldPolicy
+  readonly transport: Transport
+  /** The agent runs at all: a sandbox or the caller's consent would start it. */
+  readonly canStart: boolean
+}
+
+/** What works instead of a refused policy, for code and for the command line. */
+export function policyHints(
+  options: RunOptions,
+  { definition, policy, transport, canStart }: RefusedPolicy,
+): { hint: string; commandHint: string } {
+  const other = transport === 'acp' ? 'cli' : 'acp'
+  const transports = options.transport === undefined ? transportsOf(definition) : [transport]
+  const held = (['allow-reads', 'deny'] as const).filter(
+    (stricter) => stricter !== policy && transports.some((one) => holds(definition, stricter, one)),
+  )
+  const path = (process.env['PATH'] ?? '').split(delimiter)
+  const names = anyOf([...held, 'allow'])
+  const ways = [
+    ...(holds(definition, policy, other)
+      ? [{ code: `use transport ${other}`, flag: `use --transport ${other}` }]
+      : []),
+    ...(canStart && findBubblewrap(path) !== undefined
+      ? [{ code: 'set sandbox', flag: 'add --sandbox' }]
+      : []),
+    { code: `set permissions to ${names}`, flag: `use --permissions ${names}` },
+    ...(canStart
+      ? [{ code: 'accept it with allowUnenforced', flag: 'accept it with --allow-unenforced' }]
+      : []),
+  ]
+  return {
+    hint: sentence(ways.map(({ code }) => code)),
+    commandHint: sentence(ways.map(({ flag }) => flag)),
+  }
+}
+
+function holds(definition: AgentDefinition, policy: HeldPolicy, transport: Transport): boolean {
+  const isLongRunning = transport === 'cli' && policy === 'ask'
+  if (isLongRunning && !canAsk(definition)) return false
+  const means = policyMeans(definition, { policy, transport, isLongRunning })
+  return means !== undefined && means.leaves === undefined && transportsOf(definition).includes(transport)
+}
+
+function sentence(ways: readonly string[]): string {
+  const text = ways.length < 2 ? ways.join('') : `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

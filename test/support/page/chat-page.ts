@@ -1,0 +1,13 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The parts of a chat. */
+export const message = (page: Page | Locator) => page.getByRole('textbox', { name: 'Message', exact: true })
+export const log = (page: Page | Locator) => page.getByRole('log')
+export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+export const reply = (page: Page | Locator) => log(page).getByRole('article', { name: 'Agent' })
+export const said = (page: Page | Locator) => log(page).getByRole('article', { name: 'You' })
+
+export async function say(page: Page | Locator, text: string): Promise<void> {
+  await message(page).fill(text)
+  await message(page).press('Enter')
+}
