@@ -167,6 +167,7 @@ test('the list says which chat waits for an answer', async () => {
   await message(page).fill('write waiting.txt hello')
   await message(page).press('Enter')
   await list(page).getByText('waits for you').waitFor()
+  expect(await titles(page)).toContain('write waiting.txt hello')
 })
 
 test('an error shows its hint and offers to log in', async () => {
