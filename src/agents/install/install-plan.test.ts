@@ -47,11 +47,12 @@ describe('planInstall', () => {
         '--no-fund',
         'pi-acp@0.0.34',
         '@silvia-odwyer/photon-node@0.3.4',
+        'jiti@2.7.0',
         'quickjs-wasi@3.6.2',
       ],
       unpack: { name: '@earendil-works/pi-coding-agent', version: '1.5.0' },
       line: [
-        'npm install --prefix /data/agents/pi --no-audit --no-fund pi-acp@0.0.34 @silvia-odwyer/photon-node@0.3.4 quickjs-wasi@3.6.2',
+        'npm install --prefix /data/agents/pi --no-audit --no-fund pi-acp@0.0.34 @silvia-odwyer/photon-node@0.3.4 jiti@2.7.0 quickjs-wasi@3.6.2',
         'npm pack --pack-destination /data/agents/pi @earendil-works/pi-coding-agent@1.5.0',
         'mkdir -p /data/agents/pi/node_modules/@earendil-works/pi-coding-agent',
         'tar -xzf /data/agents/pi/earendil-works-pi-coding-agent-1.5.0.tgz --strip-components 1 -C /data/agents/pi/node_modules/@earendil-works/pi-coding-agent',

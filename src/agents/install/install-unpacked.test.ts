@@ -71,7 +71,7 @@ describe('installing a bundled package', () => {
     expect(await install(agentCatalog.pi, plan(), options)).toEqual(installed('1.5.0'))
     expect(calls()).toEqual([
       'pack @earendil-works/pi-coding-agent@1.5.0',
-      `install --prefix ${prefix} --no-audit --no-fund pi-acp@0.0.34 @silvia-odwyer/photon-node@0.3.4 quickjs-wasi@3.6.2`,
+      `install --prefix ${prefix} --no-audit --no-fund pi-acp@0.0.34 @silvia-odwyer/photon-node@0.3.4 jiti@2.7.0 quickjs-wasi@3.6.2`,
       `rebuild --prefix ${prefix} --ignore-scripts @earendil-works/pi-coding-agent`,
     ])
     expect(readdirSync(prefix)).toEqual(['node_modules'])

@@ -30,7 +30,8 @@ export const pi: AgentDefinition = {
     binary: 'pi',
     node: '>=22.19',
     // Needed for resizing images and for code mode; the bundle holds everything else.
-    bundledExcept: ['@silvia-odwyer/photon-node@0.3.4', 'quickjs-wasi@3.6.2'],
+    // jiti loads extensions.
+    bundledExcept: ['@silvia-odwyer/photon-node@0.3.4', 'jiti@2.7.0', 'quickjs-wasi@3.6.2'],
   },
   seen: { version: '1.5.0', at: '2026-11-15' },
   facts: {
