@@ -27,6 +27,8 @@ export function nullAgentAt(program: string, ...words: string[]): NullAgent {
       name: 'Null',
       binaries: [name],
       acp: { binary: name, arguments: words },
+      // It does nothing, so that every policy holds: no session keeps a warning.
+      policies: [{ policies: ['allow-reads', 'ask', 'deny'], transport: 'acp', basis: 'run' }],
     },
     command: program === nullProgram ? [process.execPath, program, ...words] : [program, ...words],
   }

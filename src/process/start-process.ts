@@ -53,7 +53,7 @@ export interface RunningProcess {
    */
   readonly exited: Promise<ProcessExit>
   /** Resolves when the process and all it started have exited; what it leaves running is ended a second after its exit. */
-  readonly gone: Promise<void>
+  gone(): Promise<void>
   /**
    * Ends the process and its descendants: closes stdin, then sends `SIGTERM`, then `SIGKILL` to all of them.
    * Resolves when all have exited. Several calls share one stop; a later call can make it earlier.
@@ -147,13 +147,11 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
       void awaitEnd()
     })
   })
-  const gone = Promise.withResolvers<void>()
   let stopped: Promise<ProcessExit> | undefined
   const awaitEnd = (): Promise<ProcessExit> => {
     stopped ??= end.gone.then(() => {
       running.delete(one)
       releaseGroup(pid)
-      gone.resolve()
       return exit
     })
     return stopped
@@ -169,7 +167,10 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
       stderr.destroy()
       return how
     }),
-    gone: gone.promise,
+    async gone() {
+      await exit
+      await awaitEnd()
+    },
     stop({ closeGraceMs = defaultCloseGrace, termGraceMs = defaultTermGrace } = {}) {
       void end.remember().then(() => stdin?.end())
       end.ask({ untilTerm: stdin === null ? 0 : closeGraceMs, untilKill: termGraceMs })

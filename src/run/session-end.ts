@@ -32,15 +32,13 @@ export class SessionEnd {
     this.#failed = reason
   }
 
-  /** Reports an unexpected end of the process. */
-  watch(
-    conversation: SessionConversation,
-    { isExpected, isInRun }: { isExpected: () => boolean; isInRun: () => boolean },
-  ): void {
+  /** Reports an unexpected end of the process. `moment` says what the session does when its process ends. */
+  watch(conversation: SessionConversation, moment: () => 'expected' | 'idle' | 'in-run'): void {
     conversation.onEnded((reason) => {
-      if (isExpected()) return
+      const now = moment()
+      if (now === 'expected') return
       this.#lost = reason
-      if (!isInRun()) {
+      if (now === 'idle') {
         // Clean up after the process and its folder; during a run, the run does this.
         conversation.fail(reason)
         void conversation.stop().catch(ignore)

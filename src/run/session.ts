@@ -264,9 +264,9 @@ export class RunSession implements AsyncDisposable {
   }
 
   #watch(conversation: SessionConversation): void {
-    this.#end.watch(conversation, {
-      isExpected: () => this.isClosed || this.#resuming !== undefined || conversation !== this.#conversation,
-      isInRun: () => this.#run !== undefined,
+    this.#end.watch(conversation, () => {
+      const isExpected = this.isClosed || this.#resuming !== undefined || conversation !== this.#conversation
+      return isExpected ? 'expected' : this.#run === undefined ? 'idle' : 'in-run'
     })
   }
 

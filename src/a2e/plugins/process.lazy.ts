@@ -36,7 +36,7 @@ export async function startProcessLazily(
   try {
     await starts.next()
     const running = await startProcess({ ...options, ...cgroup?.enter(options) })
-    const ended = running.gone.then(() => cgroup?.end())
+    const ended = running.gone().then(() => cgroup?.end())
     const stop: RunningProcess['stop'] = async (how) => {
       const exit = await running.stop(how)
       await ended
