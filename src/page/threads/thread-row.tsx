@@ -58,7 +58,7 @@ export function ThreadRow({ thread, isCurrent, agentName, onChosen, ...actions }
       </a>
       <details
         ref={menu}
-        class="menu"
+        class="row-menu"
         onKeyDown={({ key }) => {
           if (key === 'Escape' && menu.current !== null) menu.current.open = false
         }}
@@ -70,7 +70,7 @@ export function ThreadRow({ thread, isCurrent, agentName, onChosen, ...actions }
         <summary aria-label={`Actions for ${title}`}>
           <Icon name="more" />
         </summary>
-        <div class="menu-items">
+        <div class="row-menu-items">
           <a href={address} target="_blank" rel="noopener">
             Open in a new tab
           </a>
