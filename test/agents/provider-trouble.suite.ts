@@ -21,7 +21,7 @@ interface Tried {
   tries: readonly (keyof typeof prompts)[]
   /** Where it does not say which status its provider answered a wrong key with. */
   noStatus?: 'acp'
-  /** Statuses after which it retries without a word over ACP. */
+  /** Statuses after which it retries over ACP without reporting it. */
   silentOverAcp?: readonly number[]
 }
 

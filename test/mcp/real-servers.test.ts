@@ -205,7 +205,7 @@ describe('a server over stdio', () => {
     })
   })
 
-  it('remembers what it was told', async () => {
+  it('returns the entities that were stored', async () => {
     const root = testFolder()
     const { call } = await lab('stdio', [
       'env',

@@ -1,13 +1,7 @@
-/** A thread as `/api/threads` lists it. */
-export interface ListedThread {
-  readonly id: string
-  readonly agent: string
-  readonly title: string
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly isArchived: boolean
-  readonly status: 'idle' | 'running' | 'waiting'
-}
+import type { ThreadReport } from '../../../gateway/threads/gateway-threads.ts'
+
+/** The part of a thread that the list shows. */
+export type ListedThread = Omit<ThreadReport, 'session' | 'settings' | 'queue'>
 
 /** An answer of `GET /api/threads`. */
 export interface ThreadPage {
