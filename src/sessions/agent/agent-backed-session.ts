@@ -130,11 +130,10 @@ export class AgentBackedSession implements AgentSession {
   }
 
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
-    const outer = this.#session.ended ?? this.#stopsFor
-    if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not running')
-    if (this.follower?.isBusy && this.#turn === undefined) {
+    if ((this.#session.ended ?? this.#stopsFor) !== undefined)
+      return this.#inbox.later(context.id, 'the agent is not running')
+    if (this.follower?.isBusy && this.#turn === undefined)
       return this.#inbox.later(context.id, 'another prompt is about to start')
-    }
     return this.#inbox.receive(message, context)
   }
 
@@ -237,6 +236,7 @@ export class AgentBackedSession implements AgentSession {
   #beginMessageTurn(text: string, options: TurnOptions): AgentTurn {
     const { follower } = this
     if (follower === undefined) return this.#begin(text, options, { isRead: false })
+    if (follower.isBusy) throw busyError(this.identity.name)
     const turn = this.#begin(text, { ...options, ...follower.options() }, { isRead: true })
     follower.follow(turn.run, text)
     return turn
