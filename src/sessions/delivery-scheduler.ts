@@ -112,6 +112,11 @@ export class DeliveryScheduler {
     this.detach(id)
   }
 
+  /** Ends a stored delivery that its recipient can never take. */
+  refused(delivery: Delivery, detail: string): Delivery {
+    return this.#ledger.dead(delivery, { reason: 'failed', detail })
+  }
+
   /** The number of unfinished deliveries. */
   queued(recipient: string): number {
     return this.#context.store.countDeliveries({ recipient, states: openStates })

@@ -47,16 +47,28 @@ export class Directory {
     throw new CapstanError('UNKNOWN_SESSION', message, this.hintsFor(reference))
   }
 
-  /** Stores and indexes a record. */
-  put(record: ParticipantRecord): void {
-    this.#context.store.putParticipant(record)
+  /**
+   * Stores a record, in one transaction with the changes that `alongside` makes, and indexes it. If the transaction
+   * fails, the index stays as it was.
+   */
+  put(record: ParticipantRecord, alongside?: () => void): void {
+    const { log, store } = this.#context
+    log.transaction(() => {
+      alongside?.()
+      store.putParticipant(record)
+    })
     this.#index(record)
   }
 
-  /** Changes a record and its `updatedAt`. */
-  change(id: string, change: Partial<Omit<ParticipantRecord, 'identity' | 'kind' | 'createdAt'>>): void {
+  /** Changes a record and its `updatedAt`, like `put`. */
+  change(
+    id: string,
+    change: Partial<Omit<ParticipantRecord, 'identity' | 'kind' | 'createdAt'>>,
+    alongside?: () => void,
+  ): void {
     const record = this.#records.get(id)
-    if (record !== undefined) this.put({ ...record, ...change, updatedAt: this.#context.clock.now() })
+    if (record === undefined) return
+    this.put({ ...record, ...change, updatedAt: this.#context.clock.now() }, alongside)
   }
 
   /** Fills in the missing parts of an identity. @throws ValidationError, or CapstanError `HANDLE_TAKEN`. */

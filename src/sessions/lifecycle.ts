@@ -6,7 +6,7 @@ import type { Directory } from './directory.ts'
 import type { SessionsContext } from './context.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ManagedSession } from './managed-session.ts'
-import { isAwake, isFinal } from './status-machine.ts'
+import { isAwake, isFinal, type OwnerDecision } from './status-machine.ts'
 
 export type LifecycleMethods = Required<
   Pick<ManagedSession, 'release' | 'pause' | 'resume' | 'fork' | 'snapshot'>
@@ -31,7 +31,7 @@ export interface LifecycleSession {
   readonly status: AgentStatus
   readonly safeStates: readonly AgentStatus[]
   /** Sets a status; returns false if it cannot follow the current one. */
-  become(status: AgentStatus, options?: { reason?: string; resumed?: boolean }): boolean
+  become(status: AgentStatus, options?: { reason?: string; decision?: OwnerDecision | undefined }): boolean
   listen(): void
   stopListening(): void
   begin(): void
@@ -58,7 +58,8 @@ export class SessionLifecycle {
   readonly #options: LifecycleOptions
   /** While paused: the status to return to. */
   #statusBeforePause: AgentStatus | undefined
-  #isResuming = false
+  /** What the owner is doing with the session. */
+  #decision: OwnerDecision | undefined
 
   constructor(options: LifecycleOptions) {
     this.#options = options
@@ -67,7 +68,7 @@ export class SessionLifecycle {
   /** Applies a status that the session reported. */
   reported(status: AgentStatus, reason: string | undefined): void {
     const { context, registered } = this.#options
-    if (this.#statusBeforePause !== undefined && !this.#isResuming && isAwake(status)) {
+    if (this.#statusBeforePause !== undefined && this.#decision !== 'resume' && isAwake(status)) {
       // A turn may end after the pause was requested; that does not end the pause.
       this.#statusBeforePause = status
       const message = `The session reported ${status} while paused`
@@ -75,9 +76,8 @@ export class SessionLifecycle {
       return
     }
     const before = registered.status
-    if (
-      !registered.become(status, { ...(reason === undefined ? {} : { reason }), resumed: this.#isResuming })
-    ) {
+    const details = reason === undefined ? {} : { reason }
+    if (!registered.become(status, { ...details, decision: this.#decision })) {
       context.log.append(registered.id, {
         type: 'error',
         error: `The session reported ${status}, which cannot follow ${before}`,
@@ -90,19 +90,38 @@ export class SessionLifecycle {
 
   async #release(reason?: string): Promise<void> {
     const { session, registered } = this.#options
-    const details = reason === undefined ? {} : { reason }
+    const hadFailed = registered.status === 'failed'
+    const details = { ...(reason === undefined ? {} : { reason }), decision: 'release' as const }
     if (registered.status === 'releasing' || !registered.become('releasing', details))
       throw this.#impossible('released')
+    this.#decision = 'release'
     try {
       await session.release?.(reason)
     } catch (error) {
-      registered.become('failed', { reason: `release failed: ${messageOf(error)}` })
-      const message = `Could not release @${registered.identity.handle}: ${messageOf(error)}`
-      throw new CapstanError('RELEASE_FAILED', message, { cause: error })
+      this.#releaseFailed(error, hadFailed)
+    } finally {
+      this.#decision = undefined
     }
-    if (isFinal(registered.status)) return
+    if (registered.status === 'released') return
     registered.become('released', details)
     this.#finishRelease(reason)
+  }
+
+  /** A session that had already failed is released anyway: its agent may be unable to answer. */
+  #releaseFailed(error: unknown, hadFailed: boolean): void {
+    const { context, registered } = this.#options
+    if (hadFailed) {
+      const message = `Released the failed session although its release failed: ${messageOf(error)}`
+      context.log.append(registered.id, { type: 'log', level: 'warn', message })
+      return
+    }
+    registered.become('failed', { reason: `release failed: ${messageOf(error)}` })
+    const message = `Could not release @${registered.identity.handle}: ${messageOf(error)}`
+    throw new CapstanError('RELEASE_FAILED', message, {
+      hint: 'Release it again to give up the agent.',
+      commandHint: `Run capstan session release @${registered.identity.handle} again to give up the agent.`,
+      cause: error,
+    })
   }
 
   #finishRelease(reason = 'no reason given'): void {
@@ -137,7 +156,7 @@ export class SessionLifecycle {
       owner.resumed(registered.id)
       registered.listen()
     }
-    this.#isResuming = true
+    this.#decision = 'resume'
     try {
       await session.resume?.()
     } catch (error) {
@@ -148,7 +167,7 @@ export class SessionLifecycle {
       const message = `Could not resume @${registered.identity.handle}: ${messageOf(error)}`
       throw new CapstanError('RESUME_FAILED', message, { cause: error })
     } finally {
-      this.#isResuming = false
+      this.#decision = undefined
     }
     this.#restoreStatus()
     context.log.append(registered.id, { type: 'session.resumed', sessionId: registered.id })
@@ -162,7 +181,7 @@ export class SessionLifecycle {
     const status = this.#statusBeforePause ?? 'idle'
     this.#statusBeforePause = undefined
     if (isAwake(registered.status) || registered.status === 'starting') return
-    registered.become(status, { ...(reason === undefined ? {} : { reason }), resumed: true })
+    registered.become(status, { ...(reason === undefined ? {} : { reason }), decision: 'resume' })
   }
 
   async #fork(input: Partial<AgentIdentityInput> = {}): Promise<ManagedSession> {

@@ -21,7 +21,7 @@ import type { ManagedSession } from './managed-session.ts'
 import type { SessionMessage } from './messages/message.ts'
 import { profileOf, refusalOf } from './negotiation.ts'
 import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
-import { mayFollow } from './status-machine.ts'
+import { mayFollow, type OwnerDecision } from './status-machine.ts'
 
 export interface RegisteredSessionOptions extends Omit<ParticipantOptions, 'kind'> {
   session: AgentSession
@@ -158,20 +158,19 @@ export class RegisteredSession
   /** Sets and logs a status and applies its effects. Returns false if it cannot follow the current one. */
   become(
     status: AgentStatus,
-    { reason, resumed = false }: { reason?: string; resumed?: boolean } = {},
+    { reason, decision }: { reason?: string; decision?: OwnerDecision | undefined } = {},
   ): boolean {
     const previousStatus = this.#status
     if (status === previousStatus) return true
-    if (!mayFollow(previousStatus, status, { resumed })) return false
-    this.#context.log.transaction(() => {
+    if (!mayFollow(previousStatus, status, { decision })) return false
+    const { origin } = this.#session
+    this.#directory.change(this.id, { status, ...(origin === undefined ? {} : { origin }) }, () => {
       this.#context.log.append(this.id, {
         type: 'status.changed',
         status,
         previousStatus,
         ...(reason === undefined ? {} : { reason }),
       })
-      const { origin } = this.#session
-      this.#directory.change(this.id, { status, ...(origin === undefined ? {} : { origin }) })
     })
     this.#status = status
     this.#deriveAgain()
@@ -189,10 +188,9 @@ export class RegisteredSession
     this.#capabilities = capabilities
     this.#profile = profileOf(this.id, capabilities)
     this.#offerMethods()
-    this.#context.log.transaction(() => {
+    this.#directory.change(this.id, { capabilities: declared }, () => {
       const message = `The capabilities of the session changed: ${changed.join(', ')}`
       this.#context.log.append(this.id, { type: 'log', level: 'info', message })
-      this.#directory.change(this.id, { capabilities: declared })
     })
   }
 

@@ -44,7 +44,8 @@ export class Registry implements SessionOwner {
     checkOptions(status, options.safeStates)
     const identity = frozenCopy({ ...session.identity, handle: bareHandle(session.identity.handle) })
     const { id } = identity
-    if (sessions.has(id)) {
+    const current = sessions.get(id)
+    if (current !== undefined && current.status !== 'failed') {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`, {
         hint: 'Get it with `get`, or choose another id.',
       })
@@ -68,6 +69,7 @@ export class Registry implements SessionOwner {
       registered.stopListening()
       throw error
     }
+    if (current !== undefined) this.#remove(current)
     sessions.set(id, registered)
     registered.begin()
     return registered
@@ -91,23 +93,24 @@ export class Registry implements SessionOwner {
     this.#resumable.delete(id)
   }
 
-  /** Releases a stored session that is not registered; its queued messages end as released. */
+  /** Releases a session that has failed or is not registered; its queued messages end as released. */
   forget(id: string, reason: string): void {
     const { context, directory, scheduler, sessions } = this.#options
-    if (sessions.has(id)) {
+    const current = sessions.get(id)
+    if (current !== undefined && current.status !== 'failed') {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is running`, {
         hint: 'Release it instead.',
       })
     }
     const { kind, status } = directory.record(id) ?? {}
     if (kind !== 'session' || status === 'released') return
-    context.log.transaction(() => {
+    directory.change(id, { status: 'released' }, () => {
       const previous = status === undefined ? {} : { previousStatus: status }
       context.log.append(id, { type: 'status.changed', status: 'released', ...previous, reason })
       context.log.append(id, { type: 'session.released', sessionId: id, reason })
-      directory.change(id, { status: 'released' })
       scheduler.released(id, reason)
     })
+    if (current !== undefined) this.#remove(current)
     this.#resumable.delete(id)
   }
 
@@ -125,12 +128,10 @@ export class Registry implements SessionOwner {
 
   /** Takes a registered session offline. Queued messages stay in the store until it is registered again. */
   leave(id: string, reason: string): void {
-    const { sessions, scheduler, context } = this.#options
+    const { sessions, context } = this.#options
     const session = sessions.get(id)
     if (session === undefined) return
-    session.stopListening()
-    scheduler.detach(id)
-    sessions.delete(id)
+    this.#remove(session)
     if (isFinal(session.status) || session.status === 'offline') return
     try {
       this.#markOffline(id, { previousStatus: session.status, reason })
@@ -143,11 +144,17 @@ export class Registry implements SessionOwner {
     for (const id of this.#options.sessions.keys()) this.leave(id, 'the sessions were closed')
   }
 
+  #remove(session: RegisteredSession): void {
+    const { sessions, scheduler } = this.#options
+    session.stopListening()
+    scheduler.detach(session.id)
+    sessions.delete(session.id)
+  }
+
   #markOffline(id: string, change: { previousStatus: ManagedSession['status']; reason: string }): void {
     const { context, directory } = this.#options
-    context.log.transaction(() => {
+    directory.change(id, { status: 'offline' }, () => {
       context.log.append(id, { type: 'status.changed', status: 'offline', ...change })
-      directory.change(id, { status: 'offline' })
     })
   }
 
@@ -161,21 +168,21 @@ export class Registry implements SessionOwner {
     const now = context.clock.now()
     const kept = origin ?? record?.origin
     const previous = record?.status === undefined ? {} : { previousStatus: record.status }
-    context.log.transaction(() => {
+    const stored: ParticipantRecord = {
+      identity,
+      kind: 'session',
+      status,
+      capabilities,
+      ...(kept === undefined ? {} : { origin: kept }),
+      createdAt: record?.createdAt ?? now,
+      updatedAt: now,
+    }
+    directory.put(stored, () => {
       context.log.append(id, {
         type: record === undefined ? 'session.started' : 'session.resumed',
         sessionId: id,
       })
       context.log.append(id, { type: 'status.changed', status, ...previous })
-      directory.put({
-        identity,
-        kind: 'session',
-        status,
-        capabilities,
-        ...(kept === undefined ? {} : { origin: kept }),
-        createdAt: record?.createdAt ?? now,
-        updatedAt: now,
-      })
     })
   }
 }

@@ -42,8 +42,14 @@ test.each([
   expect(new Set(actual)).toEqual(new Set([...expected].filter(Boolean)))
 })
 
-test.each(['released', 'failed'] as const)('%s is left only by resuming the session', (status) => {
-  expect(statuses.filter((each) => mayFollow(status, each, { resumed: true }))).toEqual([
+test('only a failed session is left by releasing it', () => {
+  const after = (from: 'released' | 'failed'): AgentStatus[] =>
+    statuses.filter((each) => mayFollow(from, each, { decision: 'release' }))
+  expect([after('released'), after('failed')]).toEqual([[], ['releasing', 'released']])
+})
+
+test.each(['released', 'failed'] as const)('%s is left by resuming the session', (status) => {
+  expect(statuses.filter((each) => mayFollow(status, each, { decision: 'resume' }))).toEqual([
     'starting',
     'active',
     'idle',

@@ -2,7 +2,7 @@ import type { AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 
 const awake = ['active', 'idle', 'waiting', 'blocked'] as const satisfies AgentStatus[]
 
-/** The statuses that may follow each status. A final status is left only by resuming the session. */
+/** The statuses that may follow each status. A final status is left only by resuming or releasing the session. */
 const followers: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
   starting: [...awake, 'paused', 'releasing', 'released', 'offline', 'failed'],
   active: [...awake, 'paused', 'releasing', 'released', 'offline', 'failed'],
@@ -16,13 +16,19 @@ const followers: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
   failed: [],
 }
 
-/** Statuses that may follow a final one when the session is resumed. */
-const afterResume: readonly AgentStatus[] = ['starting', ...awake]
+/** Statuses that may follow a final one when the owner resumes the session, or releases a failed one. */
+const afterDecision = {
+  resume: ['starting', ...awake],
+  release: ['releasing', 'released'],
+} as const satisfies Record<string, AgentStatus[]>
+
+/** What the owner is doing with the session. */
+export type OwnerDecision = keyof typeof afterDecision
 
 /** All statuses. */
 export const agentStatuses = Object.keys(followers) as readonly AgentStatus[]
 
-/** Whether the status is final unless the session is resumed. */
+/** Whether a session in this status takes messages. */
 export function isAwake(status: AgentStatus): boolean {
   return (awake as readonly AgentStatus[]).includes(status)
 }
@@ -32,11 +38,13 @@ export function isFinal(status: AgentStatus): boolean {
   return followers[status].length === 0
 }
 
-/** Whether one status may follow another; `resumed` while the session is being resumed. */
+/** Whether one status may follow another; `decision` while the owner resumes or releases the session. */
 export function mayFollow(
   from: AgentStatus,
   to: AgentStatus,
-  { resumed = false }: { resumed?: boolean } = {},
+  { decision }: { decision?: OwnerDecision | undefined } = {},
 ): boolean {
-  return followers[from].includes(to) || (resumed && afterResume.includes(to))
+  if (followers[from].includes(to)) return true
+  const decided: readonly AgentStatus[] = decision === undefined ? [] : afterDecision[decision]
+  return decided.includes(to) && !(decision === 'release' && from === 'released')
 }

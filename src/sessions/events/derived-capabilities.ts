@@ -36,8 +36,8 @@ export const personEvents: readonly AgentSessionEventType[] = managedEvents.filt
 
 /**
  * The capabilities of a registered session in a status: the declared ones plus those that Capstan adds. A released or
- * failed session takes no messages and can only be resumed. All other statuses keep the delivery modes, because
- * messages wait until the session is back.
+ * failed session takes no messages; it can only be resumed, and a failed one released. All other statuses keep the
+ * delivery modes, because messages wait until the session is back.
  */
 export function deriveCapabilities(
   declared: AgentSessionCapabilities,
@@ -48,14 +48,17 @@ export function deriveCapabilities(
     for (const type of Object.keys(statusSelectors)) emits.add(type as AgentSessionEventType)
   }
   if (declared.lifecycle.fork === true) emits.add('session.forked')
-  const { resume } = declared.lifecycle
+  const { release, resume } = declared.lifecycle
   return sharedCapabilities({
     ...declared,
     events: { ...declared.events, emits: [...emits] },
     ...(isFinal(status)
       ? {
           delivery: { modes: [] },
-          lifecycle: { release: false, ...(resume === undefined ? {} : { resume }) },
+          lifecycle: {
+            release: status === 'failed' && release,
+            ...(resume === undefined ? {} : { resume }),
+          },
         }
       : {}),
   })

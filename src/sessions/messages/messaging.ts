@@ -116,7 +116,9 @@ export class Messaging {
     const now = context.clock.now()
     const deadline = deadlineOf(checked.deadline, { now, policy: context.policy })
     this.#requireSender(sender)
-    for (const recipient of destination.recipients) this.#requireAble(recipient, checked)
+    const undeliverable = this.#undeliverable(destination)
+    for (const recipient of destination.recipients)
+      if (!undeliverable.has(recipient)) this.#requireAble(recipient, checked)
     const mentions = mentionedIn(checked.text, directory, checked.mentions)
     const message = this.#compose(sender, checked, { ...destination, mentions, now, ...thread })
     const drafts = destination.recipients.map((recipient) => {
@@ -142,7 +144,11 @@ export class Messaging {
     const deliveries = context.log.transaction(() => {
       const stored = context.store.addMessage(message, drafts, idempotency)
       context.log.append(sender, { type: 'message.sent', messageId: message.id })
-      return stored.map((delivery) => (delivery.state === 'delivered' ? this.#inInbox(delivery) : delivery))
+      return stored.map((delivery) => {
+        const detail = undeliverable.get(delivery.recipient)
+        if (detail !== undefined) return scheduler.refused(delivery, detail)
+        return delivery.state === 'delivered' ? this.#inInbox(delivery) : delivery
+      })
     })
     scheduler.sent(deliveries)
     return { message, deliveries, duplicate: false }
@@ -206,15 +212,29 @@ export class Messaging {
     if (refusal !== undefined) throw refusal
   }
 
+  /** The failed members of a channel or a thread, with the reason: one of them must not block the others. */
+  #undeliverable({ kind, recipients }: Destination): ReadonlyMap<string, string> {
+    if (kind === 'dm' || kind === 'group_dm') return new Map()
+    const records = recipients.map((id) => this.#options.directory.record(id))
+    const failed = records.filter((record) => record?.status === 'failed')
+    return new Map(failed.map((record) => [record?.identity.id ?? '', hasFailed(record?.identity.handle)]))
+  }
+
   /**
-   * @throws CapabilityError if the recipient cannot take the message, CapstanError `MAILBOX_FULL` if its queue is
-   * full.
+   * @throws CapabilityError if the recipient cannot take the message, CapstanError `SESSION_FAILED` if it has failed,
+   * `MAILBOX_FULL` if its queue is full.
    */
   #requireAble(recipient: string, { mode, attachments }: CheckedMessage): void {
     const { directory, scheduler, context, profileOf } = this.#options
     const record = directory.record(recipient)
     if (record?.kind !== 'session') return
     const { handle } = record.identity
+    if (record.status === 'failed') {
+      throw new CapstanError('SESSION_FAILED', hasFailed(handle), {
+        hint: 'Resume it or register it again, or release it.',
+        commandHint: `Run capstan session resume @${handle}, or capstan session release @${handle}.`,
+      })
+    }
     const profile = profileOf(recipient)
     if (profile === undefined) {
       throw new CapabilityError('messaging.receive', { agent: recipient, support: 'unknown' })
@@ -231,6 +251,10 @@ export class Messaging {
       },
     )
   }
+}
+
+function hasFailed(handle: string | undefined): string {
+  return `@${handle} has failed`
 }
 
 function hasPart({ from, to }: SessionMessage, participant: string): boolean {

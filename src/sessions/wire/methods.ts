@@ -72,8 +72,10 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
     change(sessions, { session, ability: { lifecycle: 'pause' } }, (managed) => managed.pause?.(reason)),
   'session.resume': async ({ sessions, opener, signal }, { session }) => {
     const record = findRecord(sessions, session)
-    const isRunning = sessions.list().some(({ identity }) => identity.id === record.identity.id)
-    if (!isRunning && opener.resume !== undefined) {
+    const managed = sessions.list().find(({ identity }) => identity.id === record.identity.id)
+    // A failed session that cannot resume itself is opened again.
+    const isGone = managed === undefined || (managed.status === 'failed' && managed.resume === undefined)
+    if (isGone && opener.resume !== undefined) {
       await opener.resume(record, signal)
       return sessionReport(sessions, record.identity.id)
     }
@@ -81,10 +83,10 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   },
   'session.release': ({ sessions }, { session, reason }) => {
     const { identity } = findRecord(sessions, session)
-    if (sessions.list().some((one) => one.identity.id === identity.id))
-      return change(sessions, { session, ability: { lifecycle: 'release' } }, (managed) =>
-        managed.release?.(reason),
-      )
+    const managed = sessions.list().find((one) => one.identity.id === identity.id)
+    const isForgotten = managed?.status === 'failed' && managed.release === undefined
+    if (managed !== undefined && !isForgotten)
+      return change(sessions, { session, ability: { lifecycle: 'release' } }, (one) => one.release?.(reason))
     sessions.forget(identity.id, reason)
     return sessionReport(sessions, identity.id)
   },
