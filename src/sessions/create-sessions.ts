@@ -91,7 +91,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     forget: (reference, reason = 'the session was not running') =>
       registry.forget(directory.idOf(reference), reason),
     channels: createChannels(context, directory),
-    deliveries: createDeliveryDecisions(context, scheduler),
+    deliveries: createDeliveryDecisions(context, { scheduler, directory }),
     actions: {
       register: (action, by) => {
         const refusal =

@@ -2,6 +2,8 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { deadlineOf } from './check/check-message.ts'
 import type { DeliveryScheduler } from './delivery-scheduler.ts'
 import type { Delivery } from './delivery.ts'
+import { waitOf } from './delivery/waiting.ts'
+import type { Directory } from './directory.ts'
 import type { SessionsContext } from './context.ts'
 import type { Sessions } from './sessions.ts'
 import { unknownDelivery } from './store/store-errors.ts'
@@ -9,7 +11,7 @@ import { unknownDelivery } from './store/store-errors.ts'
 /** The owner's view of deliveries, with redeliver and settle. */
 export function createDeliveryDecisions(
   context: SessionsContext,
-  scheduler: DeliveryScheduler,
+  { scheduler, directory }: { scheduler: DeliveryScheduler; directory: Directory },
 ): Sessions['deliveries'] {
   const { store, clock, policy } = context
   const get = (id: string): Delivery => {
@@ -19,6 +21,7 @@ export function createDeliveryDecisions(
   }
   return {
     get,
+    waiting: (id) => waitOf(get(id), { context, directory }),
     list: (query) => store.deliveries(query),
     count: (query) => store.countDeliveries(query),
     dead: (query) => store.deliveries({ ...query, states: ['dead'] }),

@@ -27,8 +27,10 @@ export type { AgentIdentity, AgentIdentityInput, ParticipantKind } from './ident
 export type { ManagedSession } from './managed-session.ts'
 export { createMcpAccess, type McpAccess } from './mcp/mcp-access.ts'
 export type { MessageAttachment, MessageKind, SessionMessage } from './messages/message.ts'
+export type { DeliveryWait } from './delivery/wait.ts'
 export type {
   Address,
+  DeliveryStory,
   InboxItem,
   InboxQuery,
   Participant,

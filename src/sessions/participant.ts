@@ -1,6 +1,7 @@
 import type { DeliveryMode } from '../capabilities/ecosystems/relay/types.ts'
 import type { InvokeOptions, ActionResult, ActionSummary } from './action.ts'
 import type { Delivery } from './delivery.ts'
+import type { DeliveryWait } from './delivery/wait.ts'
 import type { AgentIdentity, ParticipantKind } from './identity.ts'
 import type { MessageAttachment, SessionMessage } from './messages/message.ts'
 import type { DeliveryReceipt } from './messages/receipt.ts'
@@ -34,6 +35,13 @@ export interface SendResult {
   duplicate: boolean
 }
 
+/** A delivery with its receipts; `waits` says why it has not ended. */
+export interface DeliveryStory {
+  delivery: Delivery
+  receipts: readonly DeliveryReceipt[]
+  waits?: DeliveryWait
+}
+
 /** A message in an inbox, with its delivery. */
 export interface InboxItem {
   message: SessionMessage
@@ -65,7 +73,7 @@ export interface Participant {
   /** The first message of a thread and its replies. */
   thread(messageId: string): SessionMessage[]
   /** The deliveries and receipts of a message. */
-  receipts(messageId: string): { delivery: Delivery; receipts: readonly DeliveryReceipt[] }[]
+  receipts(messageId: string): DeliveryStory[]
   /** The actions this participant may invoke. */
   actions(): ActionSummary[]
   invoke(action: string, input: unknown, options?: InvokeOptions): Promise<ActionResult>

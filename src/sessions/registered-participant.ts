@@ -1,6 +1,8 @@
 import type { ActionResult, ActionSummary, InvokeOptions } from './action.ts'
 import type { Actions } from './actions.ts'
 import type { SessionsContext } from './context.ts'
+import { waitOf } from './delivery/waiting.ts'
+import type { Directory } from './directory.ts'
 import type { AgentIdentity, ParticipantKind } from './identity.ts'
 import type { SessionMessage } from './messages/message.ts'
 import type { Messaging } from './messages/messaging.ts'
@@ -15,6 +17,7 @@ import type {
 
 export interface ParticipantOptions {
   context: SessionsContext
+  directory: Directory
   messaging: Messaging
   actions: Actions
   identity: AgentIdentity
@@ -83,7 +86,10 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
     return store
       .deliveries({ messageId })
       .filter(({ recipient }) => isSender || recipient === this.identity.id)
-      .map((delivery) => ({ delivery, receipts: store.receipts(delivery.id) }))
+      .map((delivery) => {
+        const waits = waitOf(delivery, this.#options)
+        return { delivery, receipts: store.receipts(delivery.id), ...(waits === undefined ? {} : { waits }) }
+      })
   }
 
   actions(): ActionSummary[] {

@@ -26,7 +26,6 @@ import { mayFollow, type OwnerDecision } from './status-machine.ts'
 export interface RegisteredSessionOptions extends Omit<ParticipantOptions, 'kind'> {
   session: AgentSession
   scheduler: DeliveryScheduler
-  directory: Directory
   owner: SessionOwner
   status: AgentStatus
   safeStates: readonly AgentStatus[]

@@ -1,6 +1,7 @@
 import type { AgentSession } from './agent-session.ts'
 import type { ActionDefinition } from './action.ts'
 import type { Delivery } from './delivery.ts'
+import type { DeliveryWait } from './delivery/wait.ts'
 import type { EventHub } from './event-hub.ts'
 import type { AgentIdentityInput } from './identity.ts'
 import type { ManagedSession } from './managed-session.ts'
@@ -47,6 +48,8 @@ export interface Sessions extends AsyncDisposable {
 
   readonly deliveries: {
     get(id: string): Delivery
+    /** Why a delivery waits, and the command that ends the wait; undefined if it has ended. */
+    waiting(id: string): DeliveryWait | undefined
     list(query?: DeliveryQuery): Delivery[]
     /** The number of matching deliveries. */
     count(query?: DeliveryQuery): number

@@ -103,6 +103,27 @@ describe('capstan session', () => {
     expect(inbox.map(({ message }) => message.text)).toEqual(['say hello', 'later', 'from stdin'])
   })
 
+  it('says why a message waits, and ends --wait with the next command', async () => {
+    await lab.run(['session', 'new', 'sim', '--name', 'Offline'])
+    await lab.run(['session', 'pause', 'offline'])
+    const { exitCode, stdout } = await lab.run(['session', 'send', 'offline', 'say x', '--wait'])
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^msg_\w{26}\nQueued for @offline: @offline is paused; run capstan session resume @offline\n$/,
+      ),
+    ])
+    expect((await lab.run(['session', 'list'])).stdout).toContain(
+      '\n\n@offline: @offline is paused; run capstan session resume @offline\n',
+    )
+    expect((await lab.run(['session', 'show', 'offline'])).stdout).toMatch(
+      /waiting +@offline is paused; run capstan session resume @offline\n/,
+    )
+    expect((await lab.run(['session', 'resume', 'offline'])).stdout).toMatch(/^@offline is (idle|active)\n$/)
+    expect((await lab.run(['session', 'send', 'offline', 'say y', '--wait'])).exitCode).toBe(0)
+    await lab.run(['session', 'release', 'offline'])
+  })
+
   it('sends as a session, and shows what was written to you once', async () => {
     const { exitCode } = await lab.run(['session', 'send', '@user', 'I am done', '--from', 'ada'])
     expect(exitCode).toBe(0)

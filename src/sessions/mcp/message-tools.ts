@@ -112,14 +112,20 @@ async function sentSummary(
   { message, deliveries, duplicate }: SendResult,
   connection: SessionsConnection,
 ): Promise<object> {
-  const participants = await connection.request('participants', {})
+  const isQueued = deliveries.some(({ state }) => state === 'pending')
+  const [participants, stories] = await Promise.all([
+    connection.request('participants', {}),
+    isQueued ? connection.request('receipts', { messageId: message.id }) : [],
+  ])
+  const waits = new Map(stories.map(({ delivery, waits: wait }) => [delivery.id, wait?.message]))
   const handles = new Map(participants.map(({ id, handle }) => [id, `@${handle}`]))
   return {
     message_id: message.id,
-    deliveries: deliveries.map(({ recipient, state, mode }) => ({
+    deliveries: deliveries.map(({ id, recipient, state, mode }) => ({
       to: handles.get(recipient) ?? recipient,
       state,
       mode,
+      ...(waits.get(id) === undefined ? {} : { waits: waits.get(id) }),
     })),
     ...(duplicate ? { duplicate } : {}),
   }

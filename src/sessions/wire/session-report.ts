@@ -1,8 +1,12 @@
 import type { DeliveryState } from '../delivery.ts'
+import type { DeliveryWait } from '../delivery/wait.ts'
 import type { Sessions } from '../sessions.ts'
 import { findRecord } from './find-record.ts'
 import type { ParticipantSummary, SessionReport } from './wire-methods.ts'
 
+/** The most waiting deliveries in the report of one session. */
+const maxWaiting = 20
+const open: readonly DeliveryState[] = ['in-doubt', 'pending', 'surfacing', 'accepted']
 const unended: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', 'in-doubt', 'dead']
 
 /** All stored sessions, running or not. */
@@ -10,23 +14,40 @@ export function sessionReports(sessions: Sessions): SessionReport[] {
   return sessions
     .records()
     .filter(({ kind }) => kind === 'session')
-    .map(({ identity }) => sessionReport(sessions, identity.id))
+    .map(({ identity }) => sessionReport(sessions, identity.id, { maxWaits: 1 }))
 }
 
 /** One session by id or `@handle`, as its owner sees it. @throws CapstanError `UNKNOWN_SESSION`. */
-export function sessionReport(sessions: Sessions, reference: string): SessionReport {
+export function sessionReport(
+  sessions: Sessions,
+  reference: string,
+  { maxWaits = maxWaiting }: { maxWaits?: number } = {},
+): SessionReport {
   const record = findRecord(sessions, reference)
   const { identity, origin, createdAt } = record
   const managed = sessions.list().find((one) => one.identity.id === identity.id)
+  const deliveries = countStates(sessions, identity.id)
   return {
     identity,
     status: managed?.status ?? record.status ?? 'offline',
     ...(managed === undefined ? {} : { capabilities: managed.capabilities }),
     ...(origin === undefined ? {} : { origin }),
-    deliveries: countStates(sessions, identity.id),
+    deliveries,
     unread: sessions.deliveries.count({ recipient: identity.id, unread: true, states: ['delivered'] }),
+    waiting: waitsOf(sessions, { recipient: identity.id, deliveries, limit: maxWaits }),
     createdAt,
   }
+}
+
+/** Deliveries in doubt first: they need a decision and may hold back the others. */
+function waitsOf(
+  { deliveries: all }: Sessions,
+  { recipient, deliveries, limit }: Pick<SessionReport, 'deliveries'> & { recipient: string; limit: number },
+): DeliveryWait[] {
+  const found = open
+    .filter((state) => deliveries[state] !== undefined)
+    .flatMap((state) => all.list({ recipient, states: [state], limit }))
+  return found.slice(0, limit).flatMap(({ id }) => all.waiting(id) ?? [])
 }
 
 function countStates(sessions: Sessions, recipient: string): SessionReport['deliveries'] {

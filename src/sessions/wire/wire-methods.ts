@@ -2,10 +2,10 @@ import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/e
 import type { ActionResult, ActionSummary } from '../action.ts'
 import type { SessionSnapshot } from '../agent-session.ts'
 import type { Delivery } from '../delivery.ts'
+import type { DeliveryWait } from '../delivery/wait.ts'
 import type { AgentIdentity, ParticipantKind } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
-import type { InboxItem, InboxQuery, SendOptions, SendResult } from '../participant.ts'
-import type { DeliveryReceipt } from '../messages/receipt.ts'
+import type { DeliveryStory, InboxItem, InboxQuery, SendOptions, SendResult } from '../participant.ts'
 import type { ChannelRecord, DeliveryQuery, EventQuery, LoggedEvent } from '../store/session-store.ts'
 
 /** The participant to act as; owner only. */
@@ -39,6 +39,8 @@ export interface SessionReport {
   /** The number of deliveries per state, without `delivered`. */
   deliveries: Readonly<Partial<Record<Delivery['state'], number>>>
   unread: number
+  /** Why its unfinished deliveries wait, oldest first: at most one in a list, at most 20 in a report of one session. */
+  waiting: readonly DeliveryWait[]
   createdAt: number
 }
 
@@ -61,7 +63,7 @@ export interface WireMethods {
   thread: { params: { messageId: string } & As; result: SessionMessage[] }
   receipts: {
     params: { messageId: string } & As
-    result: { delivery: Delivery; receipts: readonly DeliveryReceipt[] }[]
+    result: DeliveryStory[]
   }
   actions: { params: As; result: ActionSummary[] }
   invoke: { params: { action: string; input?: unknown; idempotencyKey?: string } & As; result: ActionResult }

@@ -4,7 +4,9 @@ import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { requiredArgument } from '../agent-argument.ts'
 import { reference, withDaemon } from './daemon.ts'
+import { choiceOption } from '../run/values.ts'
 import { reportText, statusText } from './report-text.ts'
+import { waitText } from './wait-text.ts'
 
 const reason: Option = { name: 'reason', value: '<text>', help: 'reason to put in the event' }
 
@@ -14,6 +16,8 @@ interface Change {
   options?: readonly Option[]
   /** Prints the whole report of the session. */
   shows?: true
+  /** What the user should know beside the status. */
+  remark?: (report: SessionReport) => string | undefined
   ask: (
     daemon: SessionsConnection,
     session: string,
@@ -22,7 +26,7 @@ interface Change {
 }
 
 /** A command that changes one session and prints its new status. */
-function change({ name, description, options = [], shows, ask }: Change): Command {
+function change({ name, description, options = [], shows, remark, ask }: Change): Command {
   const usage = '<session>'
   return {
     description,
@@ -40,11 +44,12 @@ function change({ name, description, options = [], shows, ask }: Change): Comman
       try {
         const report = await withDaemon((daemon) => ask(daemon, session, values))
         progress.stop()
-        output.data(report, () =>
-          shows
-            ? reportText(report, output.style)
-            : `${output.style.bold(`@${report.identity.handle}`)} is ${statusText(report, output.style)}`,
-        )
+        output.data(report, () => {
+          if (shows) return reportText(report, output.style)
+          const { style } = output
+          const remarks = remark?.(report)
+          return `${style.bold(`@${report.identity.handle}`)} is ${statusText(report, style)}${remarks === undefined ? '' : `\n${remarks}`}`
+        })
       } finally {
         progress.stop()
       }
@@ -68,10 +73,37 @@ export const pauseSession = change({
   ask: (daemon, session, values) => daemon.request('session.pause', { session, ...given(values, 'reason') }),
 })
 
+const settlements = ['delivered', 'dead', 'redeliver'] as const
+
 export const resumeSession = change({
   name: 'resume',
-  description: 'Resumes a paused session, or a session whose agent has stopped, for example with the daemon.',
-  ask: (daemon, session) => daemon.request('session.resume', { session }),
+  description:
+    'Resumes a paused session, or a session whose agent has stopped, for example with the daemon. Shows the messages\n' +
+    'that the session may or may not have received before; --settle decides about all of them.',
+  options: [
+    {
+      name: 'settle',
+      value: '<decision>',
+      help: `settle the deliveries in doubt: ${settlements.join(', ')}`,
+    },
+  ],
+  ask: async (daemon, session, values) => {
+    const decision = choiceOption(values, 'settle', settlements)
+    const report = await daemon.request('session.resume', { session })
+    if (decision === undefined) return report
+    const { id: recipient } = report.identity
+    for (const { id } of await daemon.request('deliveries.list', { recipient, states: ['in-doubt'] })) {
+      if (decision === 'redeliver') await daemon.request('deliveries.redeliver', { id })
+      else await daemon.request('deliveries.settle', { id, as: decision })
+    }
+    return daemon.request('session.show', { session: recipient })
+  },
+  remark: ({ identity, waiting }) => {
+    const doubts = waiting.filter(({ reason }) => reason === 'in-doubt')
+    if (doubts.length === 0) return undefined
+    const all = `To settle all: capstan session resume @${identity.handle} --settle ${settlements.join('|')}`
+    return [...doubts.map(waitText), all].join('\n')
+  },
 })
 
 export const releaseSession = change({

@@ -5,9 +5,11 @@ import { shortText } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
 import { withDaemon } from './daemon.ts'
 import { agentOf, countText, statusText } from './report-text.ts'
+import { needsPerson, waitText } from './wait-text.ts'
 
 export const listSessions: Command = {
-  description: 'Lists the sessions with status and queued messages. Released sessions are hidden.',
+  description:
+    'Lists the sessions with status and queued messages, and what blocks them. Released sessions are hidden.',
   usage: '',
   options: [{ name: 'all', help: 'also list released sessions' }],
   maxArguments: 0,
@@ -30,5 +32,8 @@ function listText(sessions: readonly SessionReport[], style: Style): string {
     countText(report.deliveries),
     shortText(report.identity.name, 40),
   ])
-  return columns([head, ...rows], { indent: '' })
+  const stuck = sessions.flatMap(({ identity, waiting }) =>
+    waiting.filter(needsPerson).map((wait) => `@${identity.handle}: ${waitText(wait)}`),
+  )
+  return [columns([head, ...rows], { indent: '' }), ...(stuck.length === 0 ? [] : ['']), ...stuck].join('\n')
 }

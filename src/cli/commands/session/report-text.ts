@@ -1,10 +1,11 @@
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
+import { waitText } from './wait-text.ts'
 
 /** A session as text: identity, status, queued messages and capabilities. */
 export function reportText(report: SessionReport, style: Style): string {
-  const { identity, capabilities, deliveries, unread, createdAt } = report
+  const { identity, capabilities, deliveries, unread, waiting, createdAt } = report
   const rows: [string, string][] = [
     ['id', identity.id],
     ['name', identity.name],
@@ -12,6 +13,7 @@ export function reportText(report: SessionReport, style: Style): string {
     ['status', statusText(report, style)],
     ['opened', new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')],
     ['queued', countText(deliveries)],
+    ...waiting.map((wait): [string, string] => ['waiting', waitText(wait)]),
     ['unread', String(unread)],
   ]
   if (capabilities !== undefined) {

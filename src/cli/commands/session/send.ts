@@ -1,5 +1,5 @@
-import type { Delivery } from '../../../sessions/delivery.ts'
-import type { SendResult } from '../../../sessions/participant.ts'
+import type { DeliveryWait } from '../../../sessions/delivery/wait.ts'
+import type { DeliveryStory, SendResult } from '../../../sessions/participant.ts'
 import type { SessionsConnection } from '../../../sessions/wire/connect.ts'
 import type { Command } from '../../command.ts'
 import type { Style } from '../../output/style.ts'
@@ -10,6 +10,7 @@ import { choiceOption } from '../run/values.ts'
 import { readAttachments } from './attachments.ts'
 import { reference, withDaemon } from './daemon.ts'
 import { deadlineOption } from './deadline.ts'
+import { needsPerson, queuedText, waitText } from './wait-text.ts'
 
 const modes = ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'] as const
 const usage = '<to> [<text>…|-]'
@@ -17,7 +18,7 @@ const usage = '<to> [<text>…|-]'
 export const sendMessage: Command = {
   description:
     'Sends a message to @one, to several as @one,@two, or to a #channel. The message is stored before it is sent. If a\n' +
-    'recipient cannot receive it, nothing is sent. With --wait, waits until it is delivered.',
+    'recipient cannot receive it, nothing is sent. With --wait, waits until it is delivered, or until it waits for you.',
   usage,
   options: [
     {
@@ -31,7 +32,7 @@ export const sendMessage: Command = {
     { name: 'attach', value: '<file>', repeats: true, help: 'attach an image or a text file' },
     { name: 'key', value: '<key>', help: 'idempotency key: send the message only once' },
     { name: 'urgent', help: 'mark the message as urgent' },
-    { name: 'wait', help: 'wait until the message is delivered or undeliverable' },
+    { name: 'wait', help: 'wait until the message is delivered, undeliverable or waits for you' },
   ],
   maxArguments: Infinity,
   stopsItself: true,
@@ -61,17 +62,19 @@ export const sendMessage: Command = {
     return withDaemon(async (daemon) => {
       const waits = values.has('wait')
       // Subscribed before sending, so that no delivery event is missed.
-      const events = waits ? daemon.stream('events.watch', { types: ['delivery.*'] }, signal) : undefined
+      const types = ['delivery.*', 'status.changed']
+      const events = waits ? daemon.stream('events.watch', { types }, signal) : undefined
       const sent =
         reply === undefined
           ? await daemon.request('send', { to: addressOf(to ?? ''), ...content }, signal)
           : await daemon.request('reply', { messageId: reply, ...content }, signal)
-      const deliveries =
-        events === undefined ? sent.deliveries : await ended(sent, { daemon, events, as: content.as })
-      const result = { ...sent, deliveries }
+      const stories = await storiesOf(sent, { daemon, events, as: content.as })
+      const waiting = stories.flatMap((story) => story.waits ?? [])
+      const result = { ...sent, deliveries: stories.map(({ delivery }) => delivery), waiting }
       const handles = await handlesOf(daemon)
       output.data(result, () => resultText(result, { handles, style: output.style }))
-      return deliveries.every(({ state }) => state !== 'dead' && state !== 'in-doubt') ? 0 : 1
+      const isLost = stories.some(({ delivery }) => ['dead', 'in-doubt'].includes(delivery.state))
+      return isLost || (waits && waiting.some(needsPerson)) ? 1 : 0
     })
   },
 }
@@ -85,27 +88,25 @@ function addressOf(typed: string): string | string[] {
 
 interface Waiting {
   daemon: SessionsConnection
-  events: AsyncIterable<unknown>
+  /** Absent: do not wait. */
+  events: AsyncIterable<unknown> | undefined
   as: string | undefined
 }
 
-/** Waits until every delivery of a message has ended or is in doubt. */
-async function ended({ message }: SendResult, { daemon, events, as }: Waiting): Promise<readonly Delivery[]> {
-  const look = async (): Promise<Delivery[]> => {
-    const params = { messageId: message.id, ...(as === undefined ? {} : { as }) }
-    return (await daemon.request('receipts', params)).map(({ delivery }) => delivery)
-  }
-  let deliveries = await look()
-  if (isOver(deliveries)) return deliveries
+/** The deliveries of a message; with events, once each has ended, is in doubt or waits for a person. */
+async function storiesOf({ message }: SendResult, { daemon, events, as }: Waiting): Promise<DeliveryStory[]> {
+  const params = { messageId: message.id, ...(as === undefined ? {} : { as }) }
+  let stories = await daemon.request('receipts', params)
+  if (events === undefined || stories.every(isOver)) return stories
   for await (const _ of events) {
-    deliveries = await look()
-    if (isOver(deliveries)) break
+    stories = await daemon.request('receipts', params)
+    if (stories.every(isOver)) break
   }
-  return deliveries
+  return stories
 }
 
-function isOver(deliveries: readonly Delivery[]): boolean {
-  return deliveries.every(({ state }) => ['delivered', 'dead', 'in-doubt'].includes(state))
+function isOver({ delivery, waits }: DeliveryStory): boolean {
+  return ['delivered', 'dead'].includes(delivery.state) || (waits !== undefined && needsPerson(waits))
 }
 
 async function handlesOf(daemon: SessionsConnection): Promise<ReadonlyMap<string, string>> {
@@ -114,27 +115,18 @@ async function handlesOf(daemon: SessionsConnection): Promise<ReadonlyMap<string
 }
 
 function resultText(
-  { message, deliveries, duplicate }: SendResult,
+  { message, deliveries, duplicate, waiting }: SendResult & { waiting: readonly DeliveryWait[] },
   { handles, style }: { handles: ReadonlyMap<string, string>; style: Style },
 ): string {
-  const lines = deliveries.map(({ recipient, state, mode, dead }) => {
+  const waits = new Map(waiting.map((wait) => [wait.deliveryId, wait]))
+  const lines = deliveries.map(({ id, recipient, state, mode, dead }) => {
     const who = style.bold(handles.get(recipient) ?? recipient)
-    if (state === 'pending') return pendingText(who, mode)
+    const wait = waits.get(id)
+    if (state === 'pending') return queuedText(who, mode, wait)
     if (state === 'delivered') return `${style.good('Delivered')} to ${who}`
     if (dead !== undefined) return `${style.bad('Not delivered')} to ${who}: ${dead.detail}`
-    return `${who}: ${state}`
+    return `${who}: ${wait === undefined ? state : waitText(wait)}`
   })
   const head = `${style.dim(message.id)}${duplicate ? ' was already sent' : ''}`
   return [head, ...lines].join('\n')
-}
-
-const queuedUntil: Readonly<Partial<Record<Delivery['mode'], string>>> = {
-  'next-message': ' until its next message',
-  'next-tool-call': ' until its next tool call',
-  'on-idle': ' until it is idle',
-  manual: ' (manual delivery)',
-}
-
-function pendingText(who: string, mode: Delivery['mode']): string {
-  return `Queued for ${who}${queuedUntil[mode] ?? ''}`
 }

@@ -15,6 +15,7 @@ const report: SessionReport = {
   },
   deliveries: { pending: 2, accepted: 1, dead: 1 },
   unread: 0,
+  waiting: [],
   createdAt: 1,
 }
 
