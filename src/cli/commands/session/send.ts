@@ -68,7 +68,9 @@ export const sendMessage: Command = {
         reply === undefined
           ? await daemon.request('send', { to: addressOf(to ?? ''), ...content }, signal)
           : await daemon.request('reply', { messageId: reply, ...content }, signal)
-      const stories = await storiesOf(sent, { daemon, events, as: content.as })
+      // A message with a deadline of its own waits until then, also for a person.
+      const isOver = values.has('deadline') ? hasEnded : hasEndedOrStuck
+      const stories = await storiesOf(sent, { daemon, events, as: content.as, isOver })
       const waiting = stories.flatMap((story) => story.waits ?? [])
       const result = { ...sent, deliveries: stories.map(({ delivery }) => delivery), waiting }
       const handles = await handlesOf(daemon)
@@ -91,10 +93,14 @@ interface Waiting {
   /** Absent: do not wait. */
   events: AsyncIterable<unknown> | undefined
   as: string | undefined
+  isOver: (story: DeliveryStory) => boolean
 }
 
-/** The deliveries of a message; with events, once each has ended, is in doubt or waits for a person. */
-async function storiesOf({ message }: SendResult, { daemon, events, as }: Waiting): Promise<DeliveryStory[]> {
+/** The deliveries of a message; with events, once the wait for each is over. */
+async function storiesOf(
+  { message }: SendResult,
+  { daemon, events, as, isOver }: Waiting,
+): Promise<DeliveryStory[]> {
   const params = { messageId: message.id, ...(as === undefined ? {} : { as }) }
   let stories = await daemon.request('receipts', params)
   if (events === undefined || stories.every(isOver)) return stories
@@ -105,8 +111,12 @@ async function storiesOf({ message }: SendResult, { daemon, events, as }: Waitin
   return stories
 }
 
-function isOver({ delivery, waits }: DeliveryStory): boolean {
-  return ['delivered', 'dead'].includes(delivery.state) || (waits !== undefined && needsPerson(waits))
+function hasEnded({ delivery }: DeliveryStory): boolean {
+  return ['delivered', 'dead', 'in-doubt'].includes(delivery.state)
+}
+
+function hasEndedOrStuck(story: DeliveryStory): boolean {
+  return hasEnded(story) || (story.waits !== undefined && needsPerson(story.waits))
 }
 
 async function handlesOf(daemon: SessionsConnection): Promise<ReadonlyMap<string, string>> {
