@@ -3,6 +3,7 @@ import type { IdFactory } from '../core/ids.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import type { EventLog } from './events/event-log.ts'
 import type { SessionStore } from './store/session-store.ts'
+import type { UnsavedWork } from './unsaved-work.ts'
 
 /** Shared by all parts of one `Sessions` instance. */
 export interface SessionsContext {
@@ -13,6 +14,8 @@ export interface SessionsContext {
   readonly createId: IdFactory
   /** @throws CapstanError `SESSIONS_CLOSED` after `close`. */
   readonly requireOpen: () => void
+  /** Writes that are repeated until the store takes them. */
+  readonly unsaved: UnsavedWork
   /** Reports failures that no caller receives. */
   readonly warn: (message: string, cause?: unknown) => void
 }

@@ -19,6 +19,7 @@ import { RunningSessions } from './running-sessions.ts'
 import type { Sessions } from './sessions.ts'
 import { createMemoryStore } from './store/memory.ts'
 import type { SessionStore } from './store/session-store.ts'
+import { UnsavedWork } from './unsaved-work.ts'
 
 export interface SessionsOptions {
   /** Owned by the sessions and closed with them. Default: in memory. */
@@ -43,7 +44,8 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     })
   }
   const createId = createIdFactory({ clock })
-  const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, warn }
+  const unsaved = new UnsavedWork({ clock, policy, warn })
+  const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, unsaved, warn }
   const directory = new Directory(context)
   const scheduler = new DeliveryScheduler(context)
   const running = new RunningSessions(directory)
@@ -64,6 +66,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     await scheduler.close()
     await actions.close()
     registry.leaveAll()
+    unsaved.close()
     store.close()
   }
   const closeOnce = (): Promise<void> => (closing ??= close())

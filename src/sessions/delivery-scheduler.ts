@@ -143,6 +143,8 @@ export class DeliveryScheduler {
   /** Starts no more attempts and waits for the running ones. */
   async close(): Promise<void> {
     this.#isClosed = true
+    // The store did not take these outcomes: do not wait for it.
+    for (const { running } of this.#mailboxes.running()) if (running.isAnswered) running.settled.resolve()
     await Promise.all(this.#mailboxes.running().map(({ running }) => running.settled.promise))
     this.#alarm.stop()
   }
@@ -158,7 +160,12 @@ export class DeliveryScheduler {
         this.#handOver(mailbox)
       }
     } catch (error) {
-      this.#context.warn(`Could not deliver the messages queued for ${mailbox.recipient.id}`, error)
+      const { id } = mailbox.recipient
+      this.#context.unsaved.failed(`scan ${id}`, {
+        problem: `Could not deliver the messages queued for ${id}`,
+        error,
+        work: () => this.changed(id),
+      })
     } finally {
       mailbox.isScanning = false
     }
@@ -201,17 +208,15 @@ export class DeliveryScheduler {
 
   #onOutcome(mailbox: Mailbox, running: Running, outcome: Outcome): void {
     const { id, attempts } = running.delivery
-    try {
+    running.isAnswered = true
+    this.#context.unsaved.attempt(`outcome ${id}`, `Could not store the outcome of delivery ${id}`, () => {
       const current = this.#context.store.delivery(id)
       if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
-    } catch (error) {
-      // The attempt stays unanswered and is in doubt when its time is up.
-      this.#context.warn(`Could not store the outcome of delivery ${id}`, error)
-      return
-    }
-    if (mailbox.running.get(id) === running) mailbox.running.delete(id)
-    running.settled.resolve()
-    this.#mailboxes.ended(mailbox)
+      if (mailbox.running.get(id) === running) mailbox.running.delete(id)
+      running.settled.resolve()
+      this.#mailboxes.ended(mailbox)
+    })
+    if (this.#isClosed) running.settled.resolve()
   }
 
   /** Stores an outcome. An outcome that arrives after the session was released ends the delivery as released. */

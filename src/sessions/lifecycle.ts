@@ -128,9 +128,15 @@ export class SessionLifecycle {
     const { context, scheduler, owner, registered } = this.#options
     this.#statusBeforePause = undefined
     registered.stopListening()
-    context.log.append(registered.id, { type: 'session.released', sessionId: registered.id, reason })
-    scheduler.released(registered.id, reason)
-    owner.released(registered.id)
+    const { id } = registered
+    context.unsaved.attempt(`release ${id}`, `Could not store the release of ${id}`, () =>
+      context.log.transaction(() => {
+        context.log.append(id, { type: 'session.released', sessionId: id, reason })
+        scheduler.released(id, reason)
+      }),
+    )
+    scheduler.detach(id)
+    owner.released(id)
   }
 
   async #pause(reason?: string): Promise<void> {

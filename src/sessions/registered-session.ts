@@ -162,19 +162,29 @@ export class RegisteredSession
     const previousStatus = this.#status
     if (status === previousStatus) return true
     if (!mayFollow(previousStatus, status, { decision })) return false
+    // The session has the status, whether the store takes it or not.
+    this.#status = status
+    this.#context.unsaved.attempt(`status ${this.id}`, `Could not store the status of ${this.id}`, () =>
+      this.#saveStatus(reason),
+    )
+    this.#deriveAgain()
+    this.#scheduler.changed(this.id)
+    return true
+  }
+
+  #saveStatus(reason: string | undefined): void {
+    const status = this.#status
+    const { status: previousStatus } = this.#directory.record(this.id) ?? {}
+    if (status === previousStatus) return
     const { origin } = this.#session
     this.#directory.change(this.id, { status, ...(origin === undefined ? {} : { origin }) }, () => {
       this.#context.log.append(this.id, {
         type: 'status.changed',
         status,
-        previousStatus,
+        ...(previousStatus === undefined ? {} : { previousStatus }),
         ...(reason === undefined ? {} : { reason }),
       })
     })
-    this.#status = status
-    this.#deriveAgain()
-    this.#scheduler.changed(this.id)
-    return true
   }
 
   /** Reads the declared capabilities again and logs what changed. */
@@ -187,10 +197,13 @@ export class RegisteredSession
     this.#capabilities = capabilities
     this.#profile = profileOf(this.id, capabilities)
     this.#offerMethods()
-    this.#directory.change(this.id, { capabilities: declared }, () => {
-      const message = `The capabilities of the session changed: ${changed.join(', ')}`
-      this.#context.log.append(this.id, { type: 'log', level: 'info', message })
-    })
+    const problem = `Could not store the capabilities of ${this.id}`
+    this.#context.unsaved.attempt(`capabilities ${this.id}`, problem, () =>
+      this.#directory.change(this.id, { capabilities: declared }, () => {
+        const message = `The capabilities of the session changed: ${changed.join(', ')}`
+        this.#context.log.append(this.id, { type: 'log', level: 'info', message })
+      }),
+    )
   }
 
   /** The declared capabilities, or the previous ones if they are invalid. */
@@ -198,10 +211,9 @@ export class RegisteredSession
     const { capabilities } = this.#session
     const [issue] = declarationIssues(this.#session)
     if (issue === undefined) return sharedCapabilities(capabilities)
-    this.#context.log.append(this.id, {
-      type: 'error',
-      error: `Ignored invalid capabilities of the session: ${issue.path.join('.')} ${issue.message}`,
-      code: 'VALIDATION_ERROR',
+    const error = `Ignored invalid capabilities of the session: ${issue.path.join('.')} ${issue.message}`
+    this.#context.unsaved.attempt(`declaration ${this.id}`, error, () => {
+      this.#context.log.append(this.id, { type: 'error', error, code: 'VALIDATION_ERROR' })
     })
     return this.#declared
   }

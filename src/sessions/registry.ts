@@ -133,11 +133,10 @@ export class Registry implements SessionOwner {
     if (session === undefined) return
     this.#remove(session)
     if (isFinal(session.status) || session.status === 'offline') return
-    try {
-      this.#markOffline(id, { previousStatus: session.status, reason })
-    } catch (error) {
-      context.warn(`Could not store that ${id} is offline`, error)
-    }
+    const previousStatus = session.status
+    context.unsaved.attempt(`status ${id}`, `Could not store that ${id} is offline`, () =>
+      this.#markOffline(id, { previousStatus, reason }),
+    )
   }
 
   leaveAll(): void {

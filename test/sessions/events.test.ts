@@ -268,6 +268,7 @@ it('failures of the store are reported as warnings', async () => {
   await clock.advance(120_000)
   expect(() => ann.send({ to: '@bob', text: 'x' })).toThrow('disk full')
   expect(warnings).toEqual([
+    'Could not deliver the messages queued for ses_bob: disk full',
     'Could not process an event from ses_bob: disk full',
     'Could not end the expired deliveries: disk full',
     'Could not read the next delivery time: disk full',

@@ -11,6 +11,7 @@ import { type SessionsServer, serveSessions } from '../wire/serve.ts'
 import { createTokens } from '../wire/tokens.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
 import { IdleWatch } from './idle-watch.ts'
+import { warningText } from './warning-text.ts'
 
 const closeGraceMs = 5000
 
@@ -58,7 +59,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const stopBySignal = (): void => stop('received a stop signal')
   // The store lock ensures that only one daemon runs.
   const store = openSqliteStore({ path: files.storeFile })
-  const sessions = createSessions({ store, onWarning: log })
+  const warn = (message: string, cause?: unknown): void => log(warningText(message, cause))
+  const sessions = createSessions({ store, onWarning: warn })
   let server: SessionsServer | undefined
   try {
     const tokens = createTokens({ owner: ensureToken(files) })

@@ -69,8 +69,11 @@ export class Intake {
         this.#drop(type, `only Capstan emits ${type}`, 'debug')
         return
       case 'tool.called':
-        context.log.append(sessionId, event)
-        await scheduler.reached(sessionId, 'next-tool-call')
+        try {
+          context.log.append(sessionId, event)
+        } finally {
+          await scheduler.reached(sessionId, 'next-tool-call')
+        }
         return
       case 'tool.completed':
       case 'tool.failed':

@@ -1,6 +1,9 @@
+import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import type { DeliveryState } from '../delivery.ts'
 import type { DeliveryWait } from '../delivery/wait.ts'
 import type { Sessions } from '../sessions.ts'
+import { isFinal } from '../status-machine.ts'
+import type { ParticipantRecord } from '../store/session-store.ts'
 import { findRecord } from './find-record.ts'
 import type { ParticipantSummary, SessionReport } from './wire-methods.ts'
 
@@ -29,7 +32,7 @@ export function sessionReport(
   const deliveries = countStates(sessions, identity.id)
   return {
     identity,
-    status: managed?.status ?? record.status ?? 'offline',
+    status: managed?.status ?? storedStatus(record),
     ...(managed === undefined ? {} : { capabilities: managed.capabilities }),
     ...(origin === undefined ? {} : { origin }),
     deliveries,
@@ -37,6 +40,11 @@ export function sessionReport(
     waiting: waitsOf(sessions, { recipient: identity.id, deliveries, limit: maxWaits }),
     createdAt,
   }
+}
+
+/** The status of a session that is not running: a stored status that says otherwise is outdated. */
+function storedStatus({ status }: ParticipantRecord): AgentStatus {
+  return status !== undefined && isFinal(status) ? status : 'offline'
 }
 
 /** Deliveries in doubt first: they need a decision and may hold back the others. */
@@ -60,7 +68,8 @@ function countStates(sessions: Sessions, recipient: string): SessionReport['deli
 /** All participants, with the data that everyone may see. */
 export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
   const managed = new Map(sessions.list().map((session) => [session.identity.id, session]))
-  return sessions.records().map(({ identity, kind, status }) => {
+  return sessions.records().map((record) => {
+    const { identity, kind } = record
     const { id, name, handle, displayName, description } = identity
     const session = managed.get(id)
     return {
@@ -70,7 +79,7 @@ export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
       ...(displayName === undefined ? {} : { displayName }),
       ...(description === undefined ? {} : { description }),
       kind,
-      ...(kind === 'person' ? {} : { status: session?.status ?? status ?? 'offline' }),
+      ...(kind === 'person' ? {} : { status: session?.status ?? storedStatus(record) }),
       ...(session === undefined ? {} : { modes: session.capabilities.delivery.modes }),
     }
   })
