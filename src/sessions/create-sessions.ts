@@ -8,6 +8,7 @@ import { DeliveryScheduler } from './delivery-scheduler.ts'
 import { createDeliveryDecisions } from './delivery-decisions.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import { Directory } from './directory.ts'
+import { checkRetention, Housekeeping, type RetentionPolicy } from './housekeeping.ts'
 import { EventLog } from './events/event-log.ts'
 import { createEventHub } from './events/hub.ts'
 import type { SessionsContext } from './context.ts'
@@ -27,6 +28,8 @@ export interface SessionsOptions {
   clock?: Clock
   /** Merged with `defaultDeliveryPolicy`. */
   policy?: Partial<DeliveryPolicy>
+  /** How long ended records are kept; merged with `defaultRetention`, which is 30 days. */
+  retention?: Partial<RetentionPolicy>
   /** Receives failures that no caller receives. Default: process warnings. */
   onWarning?: (message: string, cause?: unknown) => void
 }
@@ -61,8 +64,11 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const people = new People(shared)
   registry.findOffline()
   scheduler.open()
+  const housekeeping = new Housekeeping(context, directory, checkRetention(options.retention))
+  housekeeping.start()
 
   const close = async (): Promise<void> => {
+    housekeeping.stop()
     await scheduler.close()
     await actions.close()
     registry.leaveAll()

@@ -172,9 +172,16 @@ export class DeliveryScheduler {
   }
 
   #handOver(mailbox: Mailbox): void {
-    const { store } = this.#context
+    const { store, clock } = this.#context
+    const now = clock.now()
     const deliverable: { delivery: Delivery; message: SessionMessage }[] = []
     for (const delivery of mailbox.due()) {
+      if (delivery.deadline <= now) {
+        // The timer is late: the machine slept, or the clock was set.
+        this.#ledger.expire(delivery)
+        mailbox.again = true
+        continue
+      }
       const message = store.message(delivery.messageId)
       // The session's capabilities may have changed since the message was sent.
       const { mode } = delivery

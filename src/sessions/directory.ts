@@ -71,6 +71,15 @@ export class Directory {
     this.put({ ...record, ...change, updatedAt: this.#context.clock.now() }, alongside)
   }
 
+  /** Deletes a record. */
+  remove(id: string): void {
+    const record = this.#records.get(id)
+    if (record === undefined) return
+    this.#context.store.removeParticipant(id)
+    this.#freeHandleOf(record)
+    this.#records.delete(id)
+  }
+
   /** Fills in the missing parts of an identity. @throws ValidationError, or CapstanError `HANDLE_TAKEN`. */
   complete(input: AgentIdentityInput, prefix: string): AgentIdentity {
     checkIdentityInput(input)

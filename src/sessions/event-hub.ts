@@ -23,8 +23,12 @@ export interface EventHub {
   on(selector: EventSelector, handler: (entry: LoggedEvent) => void): () => void
   once(selector: EventSelector, handler: (entry: LoggedEvent) => void): () => void
   waitFor(selector: EventSelector, options?: WaitOptions): Promise<LoggedEvent>
+  /**
+   * Stored events; `after: 0` starts at the oldest one.
+   * @throws CapstanError `CURSOR_EXPIRED` with `firstCursor` if events after the cursor are no longer stored.
+   */
   read(query?: EventQuery): LoggedEvent[]
   readonly lastCursor: number
-  /** The cursor of the oldest stored event. A reader whose cursor is below `firstCursor - 1` has missed events. */
+  /** The cursor of the oldest stored event. Reading after a cursor below `firstCursor - 1` is an error. */
   readonly firstCursor: number
 }

@@ -23,6 +23,7 @@ export { defaultDeliveryPolicy, type DeliveryPolicy } from './delivery-policy.ts
 export type { DeadReason, Delivery, DeliveryState } from './delivery.ts'
 export type { EventHub, EventSelector, WaitOptions } from './event-hub.ts'
 export type { ReportedEvent } from './events/reported-event.ts'
+export { defaultRetention, type RetentionPolicy } from './housekeeping.ts'
 export type { AgentIdentity, AgentIdentityInput, ParticipantKind } from './identity.ts'
 export type { ManagedSession } from './managed-session.ts'
 export { createMcpAccess, type McpAccess } from './mcp/mcp-access.ts'

@@ -220,7 +220,7 @@ describe('the daemon', () => {
     const wrong = await lab.run(['session', 'list'], { env: { CAPSTAN_DAEMON_IDLE_MS: 'soon' } })
     expect([wrong.exitCode, wrong.stderr]).toEqual([
       2,
-      'error USAGE_ERROR: CAPSTAN_DAEMON_IDLE_MS=soon is not a time — Use a number of milliseconds.\n',
+      'error USAGE_ERROR: CAPSTAN_DAEMON_IDLE_MS=soon is not a number of milliseconds — Use a number of milliseconds.\n',
     ])
   })
 })

@@ -96,7 +96,7 @@ class LogSource {
     // Unread entries may have been dropped from the log. A client that starts at 0 has missed none.
     const hasMissed = this.#cursor > 0 && this.#cursor < events.firstCursor - 1
     const entries = events.read({
-      after: this.#cursor,
+      after: hasMissed ? 0 : this.#cursor,
       limit: pageSize,
       ...(session === undefined ? {} : { session }),
     })

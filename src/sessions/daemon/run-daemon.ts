@@ -3,10 +3,11 @@ import type { ActionDefinition } from '../action.ts'
 import type { AgentIdentityInput } from '../identity.ts'
 import { createSessions } from '../create-sessions.ts'
 import type { ManagedSession } from '../managed-session.ts'
+import type { RetentionPolicy } from '../housekeeping.ts'
 import { createMcpAccess, type McpAccess } from '../mcp/mcp-access.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
-import { openSqliteStore } from '../store/sqlite.ts'
+import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite.ts'
 import { type SessionsServer, serveSessions } from '../wire/serve.ts'
 import { createTokens } from '../wire/tokens.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
@@ -36,6 +37,10 @@ export interface DaemonOptions {
   readActions: (path: string) => Promise<readonly ActionDefinition[]>
   /** The sender of the owner's messages unless the request names another. */
   owner: AgentIdentityInput
+  /** How long ended records are kept. */
+  retention?: Partial<RetentionPolicy>
+  /** When commits reach the disk. */
+  synchronous?: NonNullable<SqliteStoreOptions['synchronous']>
   /** The daemon stops after this time without sessions and clients. */
   idleMs: number
   /** Stops the daemon. */
@@ -58,9 +63,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const stop = (reason: string): void => stopping.resolve(reason)
   const stopBySignal = (): void => stop('received a stop signal')
   // The store lock ensures that only one daemon runs.
-  const store = openSqliteStore({ path: files.storeFile })
+  const { retention = {}, synchronous = 'normal' } = options
+  const store = openSqliteStore({ path: files.storeFile, synchronous })
   const warn = (message: string, cause?: unknown): void => log(warningText(message, cause))
-  const sessions = createSessions({ store, onWarning: warn })
+  const sessions = createSessions({ store, retention, onWarning: warn })
   let server: SessionsServer | undefined
   try {
     const tokens = createTokens({ owner: ensureToken(files) })

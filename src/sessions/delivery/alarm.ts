@@ -1,6 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import { ignore } from '../../core/ignore.ts'
 
+/** A timer stands still while the machine sleeps; the time is looked at again this often. */
+const longestSleep = 30_000
+
 /** A single timer for the earliest scheduled time. */
 export class Alarm {
   readonly #clock: Clock
@@ -30,11 +33,13 @@ export class Alarm {
     const sleeper = new AbortController()
     this.#sleeper = sleeper
     const fire = (): void => {
+      if (this.#clock.now() < moment) return this.#set(moment)
       this.#sleeper = undefined
       this.#at = Infinity
       this.#onAlarm()
     }
+    const left = Math.max(0, moment - this.#clock.now())
     // Aborted when another time is set.
-    this.#clock.sleep(Math.max(0, moment - this.#clock.now()), sleeper.signal).then(fire, ignore)
+    this.#clock.sleep(Math.min(left, longestSleep), sleeper.signal).then(fire, ignore)
   }
 }

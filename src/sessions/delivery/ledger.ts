@@ -119,9 +119,11 @@ export class Ledger {
     const { store, clock, log } = this.#context
     const expired = store.expired(clock.now(), batch)
     if (expired.length === 0) return expired
-    return log.transaction(() =>
-      expired.map((delivery) => this.dead(delivery, { reason: 'expired', detail: 'its deadline passed' })),
-    )
+    return log.transaction(() => expired.map((delivery) => this.expire(delivery)))
+  }
+
+  expire(delivery: Delivery): Delivery {
+    return this.dead(delivery, { reason: 'expired', detail: 'its deadline passed' })
   }
 
   #accepted(delivery: Delivery, { metadata }: Outcome & { status: 'accepted' }, attempt: number): Delivery {

@@ -2,6 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { EventHub, EventSelector, WaitOptions } from '../event-hub.ts'
 import type { EventQuery, LoggedEvent, SessionStore } from '../store/session-store.ts'
+import { requireCursor } from './cursor-expired.ts'
 import type { EventLog } from './event-log.ts'
 import { matcherOf, type SelectorContext } from './event-selector.ts'
 
@@ -24,6 +25,7 @@ export function createEventHub({ log, store, clock, participants }: EventHubOpti
   }
 
   const earlier = (matches: (entry: LoggedEvent) => boolean, since: number): LoggedEvent | undefined => {
+    requireCursor(since, () => store.firstCursor())
     for (let after = since; ;) {
       const entries = store.events({ after, limit: page })
       const found = entries.find(matches)
@@ -75,10 +77,12 @@ export function createEventHub({ log, store, clock, participants }: EventHubOpti
       return end
     },
     waitFor,
-    read: (query: EventQuery = {}) =>
-      store.events(
+    read: (query: EventQuery = {}) => {
+      requireCursor(query.after, () => store.firstCursor())
+      return store.events(
         query.session === undefined ? query : { ...query, session: participants.idOf(query.session) },
-      ),
+      )
+    },
     get lastCursor() {
       return log.lastCursor
     },

@@ -40,6 +40,31 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
     return drafts.map((draft) => deliveries.add(draft))
   }
 
+  const isOld = ({ id, createdAt }: SessionMessage, before: number): boolean =>
+    new Date(createdAt).getTime() < before &&
+    deliveries.list({ messageId: id }).every((delivery) => {
+      const { state, deadline, recipient } = delivery
+      const isLast = deliveries.isNewest(delivery) && participants.has(recipient)
+      return (state === 'delivered' || state === 'dead') && deadline < before && !isLast
+    })
+
+  const prune: SessionStore['prune'] = ({ messagesBefore, invocationsBefore, limit }) => {
+    const old = messages
+      .values()
+      .filter((message) => isOld(message, messagesBefore))
+      .slice(0, limit)
+    const ids = new Set(old.map(({ id }) => id))
+    for (const id of ids) {
+      for (const delivery of deliveries.removeOf(id)) receipts.remove(delivery)
+      messages.remove(id)
+    }
+    if (ids.size > 0)
+      for (const key of keys.keys()) if (ids.has(keys.get(key)?.messageId ?? '')) keys.remove(key)
+    const ended = invocations.values().filter(({ startedAt }) => startedAt < invocationsBefore)
+    for (const { id } of ended.slice(0, limit)) invocations.remove(id)
+    return ids.size + Math.min(ended.length, limit)
+  }
+
   return {
     transaction: (work) => undo.transaction(work),
 
@@ -91,6 +116,8 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
         .filter((record) => caller === undefined || record.caller === caller)
         .filter((record) => idempotencyKey === undefined || record.idempotencyKey === idempotencyKey)
         .slice(0, limit),
+
+    prune: (query) => undo.transaction(() => prune(query)),
 
     close: () => {},
   }

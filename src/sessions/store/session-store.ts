@@ -89,6 +89,14 @@ export interface InvocationRecord {
   endedAt?: number
 }
 
+export interface PruneQuery {
+  /** Messages that were sent, and whose deliveries all ended with a deadline, before this time. */
+  messagesBefore: number
+  /** Invocations that started before this time. */
+  invocationsBefore: number
+  limit: number
+}
+
 /** The message stored under an idempotency key. */
 export interface IdempotencyRecord {
   sender: string
@@ -166,6 +174,12 @@ export interface SessionStore {
     idempotencyKey?: string
     limit?: number
   }): InvocationRecord[]
+
+  /**
+   * Deletes up to `limit` old messages, with their deliveries, receipts and keys, and up to `limit` old invocations.
+   * Returns how many; 0 when none are left. The newest delivery of a stored participant stays.
+   */
+  prune(query: PruneQuery): number
 
   close(): void
 }

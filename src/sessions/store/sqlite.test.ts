@@ -256,7 +256,7 @@ describe('the version of a store', () => {
     expect(errorOf(() => open())).toEqual({
       name: 'CapstanError',
       code: 'STORE_TOO_NEW',
-      message: `The session store ${path} has version 99; this Capstan supports up to 1`,
+      message: `The session store ${path} has version 99; this Capstan supports up to 2`,
       hint: 'Use the Capstan version that wrote it, or a newer one; nothing was changed.',
     })
     expect(readFileSync(path).equals(before)).toBe(true)

@@ -13,6 +13,7 @@ import { lockStore } from './sqlite/lock.ts'
 import { messageRecords } from './sqlite/message-records.ts'
 import { migrate, requireOwn } from './sqlite/migrations.ts'
 import { participantRecords } from './sqlite/participant-records.ts'
+import { prune } from './sqlite/pruning.ts'
 import { touchPrivate } from './sqlite/private-file.ts'
 
 const { realpathSync, statSync } = process.getBuiltinModule('node:fs')
@@ -20,34 +21,43 @@ const { realpathSync, statSync } = process.getBuiltinModule('node:fs')
 /** Larger files skip the integrity check on open; damage surfaces when a page is read. */
 const maxCheckedBytes = 16 * 1024 * 1024
 
-/**
- * NORMAL syncs at checkpoints, not at every commit. A checkpoint every 16 MB writes the index pages, which nearly
- * every message changes, only once.
- */
+/** A checkpoint every 16 MB writes the index pages, which nearly every message changes, only once. */
 export const pragmas = `
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 33554432`
 
+const synchronousModes = ['normal', 'full'] as const
+
 export interface SqliteStoreOptions extends RetentionOptions {
   /** The file; created if missing. */
   path: string
+  /**
+   * When commits reach the disk. `normal`: at checkpoints; the last commits may be missing after a power loss, never
+   * after a killed process. `full`: at every commit, which takes as long as the disk needs to sync. Default: `normal`.
+   */
+  synchronous?: (typeof synchronousModes)[number]
   clock?: Clock
 }
 
 /**
- * A store in one file. Commits survive a killed process and are atomic. After a power loss the file is intact but the
- * last commits may be missing, so a delivered message may be pending again.
+ * A store in one file. Commits survive a killed process and are atomic. After a power loss the file is intact; with
+ * `synchronous: 'normal'` the last commits may be missing, so a delivered message may be pending again.
  * @throws CapstanError `STORE_IN_USE`, `STORE_CORRUPT`, `STORE_TOO_NEW`, `STORE_FOREIGN`, `STORE_UNWRITABLE`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
-  const { path, clock = systemClock } = options
+  const { path, clock = systemClock, synchronous = 'normal' } = options
+  if (!synchronousModes.includes(synchronous)) {
+    const message = `must be one of ${synchronousModes.join(', ')}`
+    throw new ValidationError(`synchronous ${message}`, [{ path: ['synchronous'], message }])
+  }
   const retention = retentionOf(options)
   const file = fileOf(path)
   const unlock = lockStore(file)
   try {
     const connection = openDatabase(file, clock)
+    if (synchronous === 'full') connection.script('PRAGMA synchronous = FULL')
     return {
       transaction: (work) => connection.transaction(work),
       ...participantRecords(connection),
@@ -55,6 +65,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
       ...deliveryRecords(connection),
       ...eventRecords(connection, retention),
       ...actionRecords(connection),
+      prune: (query) => prune(connection, query),
       close: () => {
         if (!connection.isOpen) return
         connection.close()

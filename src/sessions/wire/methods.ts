@@ -120,8 +120,10 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   },
   'events.read': ({ sessions }, { session, types, ...query }) => {
     const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
-    const read = sessions.events.read({ limit: 1000, ...query, ...(id === undefined ? {} : { session: id }) })
-    const cursor = read.at(-1)?.cursor ?? query.after ?? sessions.events.lastCursor
+    const limit = query.limit ?? 1000
+    const read = sessions.events.read({ ...query, limit, ...(id === undefined ? {} : { session: id }) })
+    const { lastCursor } = sessions.events
+    const cursor = read.length < limit ? lastCursor : (read.at(-1)?.cursor ?? query.after ?? lastCursor)
     return { entries: read.filter(eventFilter(types)), cursor }
   },
 }

@@ -56,6 +56,8 @@ async function watchEvents(
         cursor = entry.cursor
         if (matches(entry)) send(entry)
       }
+      // Events of other sessions count as read: they may be deleted before the next one of this session.
+      if (page.length < pageSize) cursor = Math.max(cursor, sessions.events.lastCursor)
       if (lines.isFull) await lines.drained()
       // Let other clients run between the pages of a long log.
       else if (page.length === pageSize) await new Promise((resolve) => setImmediate(resolve))

@@ -1,14 +1,13 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Command } from '../../command.ts'
-import { UsageError } from '../../usage-error.ts'
 import { daemonFolder, readyVariable } from './daemon.ts'
-
-const defaultIdleMs = 600_000
+import { daemonSettings } from './daemon-settings.ts'
 
 export const serve: Command = {
   description:
     'Runs the session daemon in the foreground; other commands start it in the background. It stops when idle:\n' +
-    'CAPSTAN_DAEMON_IDLE_MS sets how long it waits without sessions and commands.',
+    'CAPSTAN_DAEMON_IDLE_MS sets how long it waits without sessions and commands. CAPSTAN_SESSIONS_KEEP_DAYS sets how long\n' +
+    'ended messages are kept (default: 30), CAPSTAN_SESSIONS_SYNC=full syncs the disk at every message.',
   usage: '',
   options: [],
   maxArguments: 0,
@@ -29,7 +28,7 @@ export const serve: Command = {
         folder: daemonFolder(),
         ...sessionOpener(log),
         owner: { name: userName(userInfo), handle: 'user' },
-        idleMs: idleTime(),
+        ...daemonSettings(process.env),
         signal,
         onReady: () => reportState({ state: 'ready' }),
         log,
@@ -59,13 +58,6 @@ function startReporter(): (report: object) => void {
       // The starting process no longer waits.
     }
   }
-}
-
-function idleTime(): number {
-  const typed = process.env['CAPSTAN_DAEMON_IDLE_MS']
-  if (typed === undefined || typed === '') return defaultIdleMs
-  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed)
-  throw new UsageError(`CAPSTAN_DAEMON_IDLE_MS=${typed} is not a time`, 'Use a number of milliseconds.')
 }
 
 function userName(userInfo: () => { username: string }): string {

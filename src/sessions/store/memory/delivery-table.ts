@@ -14,8 +14,10 @@ interface Cell {
 }
 
 interface Mailbox {
-  /** In sequence order from 1, without gaps. */
+  /** In sequence order. */
   readonly cells: Cell[]
+  /** The sequence of the newest delivery. */
+  last: number
   readonly counts: Map<DeliveryState, number>
   /** Open deliveries in order, by mode and sender. */
   readonly queues: Map<string, SortedList<Cell>>
@@ -27,6 +29,7 @@ export class DeliveryTable {
   readonly #cells = new Map<string, Cell>()
   readonly #byMessage = new Map<string, Cell[]>()
   readonly #mailboxes = new Map<string, Mailbox>()
+  #next = 0
   readonly #byDeadline = new SortedList<Cell>(
     (left, right) => left.delivery.deadline - right.delivery.deadline || left.ordinal - right.ordinal,
   )
@@ -42,8 +45,9 @@ export class DeliveryTable {
     if (this.#cells.has(draft.id)) throw storeConflict(`The delivery ${JSON.stringify(draft.id)}`)
     const mailbox = this.#mailboxOf(draft.recipient)
     const siblings = this.#siblingsOf(draft.messageId)
-    const delivery = { ...draft, sequence: mailbox.cells.length + 1 }
-    const cell = { ordinal: this.#cells.size, delivery }
+    const delivery = { ...draft, sequence: mailbox.last + 1 }
+    const cell = { ordinal: this.#next++, delivery }
+    mailbox.last++
     this.#cells.set(delivery.id, cell)
     mailbox.cells.push(cell)
     siblings.push(cell)
@@ -52,6 +56,7 @@ export class DeliveryTable {
       this.#unindex(cell)
       siblings.pop()
       mailbox.cells.pop()
+      mailbox.last--
       this.#cells.delete(delivery.id)
     })
     return delivery
@@ -69,6 +74,37 @@ export class DeliveryTable {
     this.#replace(cell, after)
     this.#undo.record(() => this.#replace(cell, before))
     return after
+  }
+
+  /** Whether a delivery is the newest of its recipient. */
+  isNewest({ recipient, sequence }: Delivery): boolean {
+    return this.#mailboxes.get(recipient)?.last === sequence
+  }
+
+  /** Removes all deliveries of a message, which have ended; returns their ids. */
+  removeOf(messageId: string): string[] {
+    const cells = this.#byMessage.get(messageId) ?? []
+    this.#byMessage.delete(messageId)
+    const undo = cells.map((cell) => this.#remove(cell))
+    this.#undo.record(() => {
+      for (const step of undo.toReversed()) step()
+      this.#byMessage.set(messageId, cells)
+    })
+    return cells.map(({ delivery }) => delivery.id)
+  }
+
+  #remove(cell: Cell): () => void {
+    const { id, recipient } = cell.delivery
+    const { cells } = this.#mailboxOf(recipient)
+    const at = cells.indexOf(cell)
+    this.#unindex(cell)
+    cells.splice(at, 1)
+    this.#cells.delete(id)
+    return () => {
+      cells.splice(at, 0, cell)
+      this.#cells.set(id, cell)
+      this.#index(cell)
+    }
   }
 
   list(query: DeliveryQuery): Delivery[] {
@@ -116,11 +152,10 @@ export class DeliveryTable {
     return found
   }
 
-  #candidates({ messageId, recipient, afterSequence }: DeliveryQuery): readonly Cell[] {
+  #candidates({ messageId, recipient }: DeliveryQuery): readonly Cell[] {
     if (messageId !== undefined) return this.#byMessage.get(messageId) ?? []
     if (recipient === undefined) return [...this.#cells.values()]
-    const cells = this.#mailboxes.get(recipient)?.cells ?? []
-    return afterSequence === undefined ? cells : cells.slice(Math.max(0, afterSequence))
+    return this.#mailboxes.get(recipient)?.cells ?? []
   }
 
   #replace(cell: Cell, delivery: Delivery): void {
@@ -154,7 +189,7 @@ export class DeliveryTable {
   #mailboxOf(recipient: string): Mailbox {
     const known = this.#mailboxes.get(recipient)
     if (known !== undefined) return known
-    const mailbox = { cells: [], counts: new Map(), queues: new Map() }
+    const mailbox = { cells: [], last: 0, counts: new Map(), queues: new Map() }
     this.#mailboxes.set(recipient, mailbox)
     return mailbox
   }

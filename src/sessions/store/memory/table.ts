@@ -30,6 +30,10 @@ export class Table<Value> {
     this.#undo.record(() => this.#restore(key, before))
   }
 
+  keys(): string[] {
+    return [...this.#rows.keys()]
+  }
+
   /** All values, or those inserted after this key. */
   values(after?: string): Value[] {
     const from = after === undefined ? -1 : (this.#rows.get(after)?.ordinal ?? -1)
