@@ -2,6 +2,7 @@ import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
 import { nearestName } from '../core/text/nearest-name.ts'
 import { bareHandle, checkIdentityInput, handleFrom } from './check/check-identity.ts'
+import { normalHandle, skeletonOf } from './check/look-alike.ts'
 import type { SessionsContext } from './context.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
@@ -15,6 +16,8 @@ export class Directory {
   readonly #records = new Map<string, ParticipantRecord>()
   /** Ids by normalized handle; released participants have none. */
   readonly #handles = new Map<string, string>()
+  /** Ids by what their handles look like. */
+  readonly #looks = new Map<string, string>()
 
   constructor(context: SessionsContext) {
     this.#context = context
@@ -32,7 +35,7 @@ export class Directory {
   /** By id or `@handle`. */
   find(reference: string): ParticipantRecord | undefined {
     const id = reference.startsWith('@')
-      ? this.#handles.get(keyOf(reference.slice(1)))
+      ? this.#handles.get(normalHandle(reference.slice(1)))
       : this.#records.has(reference)
         ? reference
         : undefined
@@ -98,11 +101,16 @@ export class Directory {
     }
   }
 
-  /** @throws CapstanError `HANDLE_TAKEN` if another participant has the handle. */
+  /** @throws CapstanError `HANDLE_TAKEN` if another participant has the handle or one that looks like it. */
   requireFree(handle: string, id: string): void {
-    if (id === systemIdentity.id) throw takenError(`The id ${id}`)
-    if (this.#handles.get(keyOf(handle)) === id || !this.#isTaken(handle)) return
-    throw takenError(`The handle @${handle}`)
+    if (id === systemIdentity.id) throw takenError(`The id ${id} is already taken`)
+    const other = this.#looks.get(skeletonOf(handle)) ?? id
+    if (other === id && !isReserved(handle)) return
+    const taken = this.#records.get(other)?.identity.handle ?? systemIdentity.handle
+    const isSame = normalHandle(taken) === normalHandle(handle)
+    throw takenError(
+      isSame ? `The handle @${handle} is already taken` : `The handle @${handle} looks like @${taken}`,
+    )
   }
 
   /** Suggests the nearest handle, or says how to list all. */
@@ -117,7 +125,7 @@ export class Directory {
   }
 
   #isTaken(handle: string): boolean {
-    return this.#handles.has(keyOf(handle)) || keyOf(handle) === systemIdentity.handle
+    return this.#looks.has(skeletonOf(handle)) || isReserved(handle)
   }
 
   #index(record: ParticipantRecord): void {
@@ -125,22 +133,24 @@ export class Directory {
     const before = this.#records.get(id)
     if (before !== undefined) this.#freeHandleOf(before)
     this.#records.set(id, record)
-    if (record.status !== 'released') this.#handles.set(keyOf(handle), id)
+    if (record.status === 'released') return
+    this.#handles.set(normalHandle(handle), id)
+    this.#looks.set(skeletonOf(handle), id)
   }
 
   #freeHandleOf({ identity }: ParticipantRecord): void {
-    const handle = keyOf(identity.handle)
+    const [handle, look] = [normalHandle(identity.handle), skeletonOf(identity.handle)]
     if (this.#handles.get(handle) === identity.id) this.#handles.delete(handle)
+    if (this.#looks.get(look) === identity.id) this.#looks.delete(look)
   }
 }
 
-/** Handles that look the same count as the same. */
-function keyOf(handle: string): string {
-  return handle.normalize('NFKC').toLowerCase()
+function isReserved(handle: string): boolean {
+  return skeletonOf(handle) === skeletonOf(systemIdentity.handle)
 }
 
-function takenError(what: string): CapstanError {
-  return new CapstanError('HANDLE_TAKEN', `${what} is already taken`, {
+function takenError(message: string): CapstanError {
+  return new CapstanError('HANDLE_TAKEN', message, {
     hint: 'Choose another one, or release the session that has it.',
   })
 }

@@ -8,9 +8,12 @@ const handlePattern = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?$/u
 const idPattern = /^[^\s@#\p{C}][^\s\p{C}]{0,199}$/u
 const maxTextLength = 1000
 
+/** Fillers are letters that nobody sees. */
+const unseen = /\p{Default_Ignorable_Code_Point}/u
+
 /** Whether the text is valid after an `@`. */
 export function isHandle(text: string): boolean {
-  return handlePattern.test(text)
+  return handlePattern.test(text) && !unseen.test(text)
 }
 
 /** A handle without its `@`. */

@@ -19,7 +19,7 @@ const documented = [
   { type: 'message.sent', messageId: 'm' },
   { type: 'delivery.accepted', ...ids },
   { type: 'delivery.delivered', ...ids },
-  { type: 'delivery.deferred', ...ids, availableAt: 'x', reason: 'y' },
+  { type: 'delivery.deferred', ...ids, availableAt: '2026-11-01T00:00:00Z', reason: 'y' },
   { type: 'delivery.failed', ...ids, reason: 'y', retryable: false },
   { type: 'action.invoked', action: 'a', invocationId: 'i' },
   { type: 'action.completed', action: 'a', invocationId: 'i', durationMs: 1 },

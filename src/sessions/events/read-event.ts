@@ -2,6 +2,7 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import { sessionEventTypes } from '../../capabilities/ecosystems/relay/types.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { agentStatuses } from '../status-machine.ts'
+import { valueFault } from './event-values.ts'
 import { statusSelectors } from './reported-event.ts'
 
 /** A reported event in the documented shape, or the reason it is invalid. */
@@ -51,6 +52,8 @@ export function readEvent(
   if (event['type'] === 'status.changed' && !agentStatuses.includes(event['status'] as never)) {
     return { fault: `unknown status ${JSON.stringify(event['status']) ?? 'undefined'}` }
   }
+  const fault = valueFault(event)
+  if (fault !== undefined) return { fault }
   if (
     type === 'transcript.chunk' &&
     (!isRecord(event['chunk']) || typeof event['chunk']['content'] !== 'string')

@@ -3,6 +3,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { EventQueue } from '../../core/event-queue.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { LineSocket } from './line-socket.ts'
+import { requireOwnSocket } from './socket-path.ts'
 import { readError } from './wire-error.ts'
 import type { WireRights } from './wire-message.ts'
 import type { WireMethods, WireStreams } from './wire-methods.ts'
@@ -51,9 +52,11 @@ const maxLineBytes = 64 * 1024 * 1024
 
 /**
  * Connects to a session server and sends the hello.
- * @throws CapstanError `HOST_NOT_THERE` if no process listens, `WIRE_DENIED` if the token is unknown.
+ * @throws CapstanError `HOST_NOT_THERE` if no process listens, `SOCKET_FOLDER_OPEN` if another user could, `WIRE_DENIED`
+ * if the token is unknown.
  */
 export async function connectSessions(options: ConnectOptions): Promise<SessionsConnection> {
+  requireOwnSocket(options.socketPath)
   const socket = await connectSocket(options.socketPath)
   const connection = new ClientConnection(socket, options)
   await connection.ready()

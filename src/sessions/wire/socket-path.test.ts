@@ -1,6 +1,9 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { connectSessions } from './connect.ts'
 import { socketPathIn } from './socket-path.ts'
 
 it('is a file in the folder', () => {
@@ -18,4 +21,36 @@ it('is in a temporary folder of its own if the path is too long', () => {
 
 it('is a named pipe on Windows', () => {
   expect(socketPathIn('C:\\capstan', 'win32')).toMatch(/^\\\\\.\\pipe\\capstan-[0-9a-f]{16}$/)
+})
+
+it('is refused by a client before it sends its token, if another user can listen there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-open-'))
+  const socketPath = join(folder, 'socket')
+  const received: string[] = []
+  const server = createServer((socket) => socket.on('data', (data) => received.push(String(data))))
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  try {
+    const connect = (): Promise<unknown> => connectSessions({ socketPath, token: 'secret', timeoutMs: 200 })
+    chmodSync(folder, 0o777)
+    await expect(connect()).rejects.toMatchObject({
+      code: 'SOCKET_FOLDER_OPEN',
+      message: `Other users can access ${folder}`,
+      hint: `Run: chmod 700 ${folder}`,
+    })
+    chmodSync(folder, 0o700)
+    if (process.getuid?.() === 0) {
+      for (const path of [folder, socketPath]) {
+        chownSync(path, 65_534, 65_534)
+        await expect(connect()).rejects.toMatchObject({
+          code: 'SOCKET_FOLDER_OPEN',
+          message: `${path} belongs to another user`,
+        })
+        chownSync(path, 0, 0)
+      }
+    }
+    expect(received).toEqual([])
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

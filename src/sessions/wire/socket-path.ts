@@ -26,10 +26,27 @@ export function makeSocketFolder(socketPath: string): void {
   if (process.platform === 'win32') return
   const folder = process.getBuiltinModule('node:path').dirname(socketPath)
   makeFolder(folder, 0o700)
-  const { mode, uid } = process.getBuiltinModule('node:fs').lstatSync(folder)
-  const isOwn = uid === process.getuid?.()
-  if (isOwn && (mode & 0o777) === 0o700) return
-  throw new CapstanError('SOCKET_FOLDER_OPEN', `Other users can access ${folder}`, {
-    hint: isOwn ? `Run: chmod 700 ${folder}` : 'Use a folder of your own.',
+  requireOwn(folder, 0o777)
+}
+
+/**
+ * Checks the folder and the socket before a client sends its token there: another user could listen instead.
+ * @throws CapstanError `SOCKET_FOLDER_OPEN`
+ */
+export function requireOwnSocket(socketPath: string): void {
+  if (process.platform === 'win32') return
+  requireOwn(process.getBuiltinModule('node:path').dirname(socketPath), 0o077)
+  requireOwn(socketPath, 0)
+}
+
+/** Checks the owner and that none of these permissions differs from 700. A missing file passes. */
+function requireOwn(path: string, permissions: number): void {
+  const stats = process.getBuiltinModule('node:fs').lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return
+  const isOwn = stats.uid === process.getuid?.()
+  if (isOwn && (stats.mode & permissions) === (0o700 & permissions)) return
+  const message = isOwn ? `Other users can access ${path}` : `${path} belongs to another user`
+  throw new CapstanError('SOCKET_FOLDER_OPEN', message, {
+    hint: isOwn ? `Run: chmod 700 ${path}` : 'Use a folder of your own.',
   })
 }

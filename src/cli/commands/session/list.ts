@@ -1,5 +1,6 @@
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import type { Command } from '../../command.ts'
+import { shownName } from '../../../core/text/shown-name.ts'
 import { columns } from '../../output/columns.ts'
 import { shortText } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
@@ -30,7 +31,7 @@ function listText(sessions: readonly SessionReport[], style: Style): string {
     statusText(report, style),
     agentOf(report),
     countText(report.deliveries),
-    shortText(report.identity.name, 40),
+    shortText(shownName(report.identity.name), 40),
   ])
   const stuck = sessions.flatMap(({ identity, waiting }) =>
     waiting.filter(needsPerson).map((wait) => `@${identity.handle}: ${waitText(wait)}`),

@@ -1,4 +1,5 @@
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
+import { shownName } from '../../../core/text/shown-name.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
 import { waitText } from './wait-text.ts'
@@ -8,7 +9,7 @@ export function reportText(report: SessionReport, style: Style): string {
   const { identity, capabilities, deliveries, unread, waiting, createdAt } = report
   const rows: [string, string][] = [
     ['id', identity.id],
-    ['name', identity.name],
+    ['name', shownName(identity.name)],
     ['agent', agentOf(report)],
     ['status', statusText(report, style)],
     ['opened', new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')],
