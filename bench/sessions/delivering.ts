@@ -7,7 +7,7 @@ export async function benchDelivering(rounds: number): Promise<Table> {
   const rows = await measure(
     [
       { name: 'plain SQLite', sample: () => withFile(plainDelivering) },
-      { name: 'sessions', sample: () => withFile(delivering), budget: { ratio: 8 } },
+      { name: 'sessions', sample: () => withFile(delivering), budget: { ratio: 3 } },
     ],
     rounds,
   )

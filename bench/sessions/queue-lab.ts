@@ -12,9 +12,9 @@ import {
 
 export const sessionCount = 1000
 /** The number of queued messages. */
-export const messageCount = 100_000
+export const messageCount = 20_000
 /** The number of messages per sample. */
-export const sampleCount = 20_000
+export const sampleCount = 10_000
 
 /** A typical message between agents. */
 export const text =
@@ -48,7 +48,7 @@ export function createLab(path: string, { receive = ignore }: { receive?: () => 
   return { sessions, workers, sender: sessions.join({ name: 'sender' }) }
 }
 
-function benchSession(handle: string, receive: () => void): BenchSession {
+export function benchSession(handle: string, receive: () => void): BenchSession {
   let listener: ((event: Parameters<BenchSession['emit']>[0]) => void | Promise<void>) | undefined
   return {
     identity: { id: handle, name: handle, handle },

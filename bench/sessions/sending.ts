@@ -8,8 +8,8 @@ export async function benchSending(rounds: number): Promise<Table> {
   const rows = await measure(
     [
       { name: 'plain SQLite', sample: () => withFile(plainSending) },
-      { name: 'store.addMessage', sample: () => withFile(storing), budget: { ratio: 5 } },
-      { name: 'participant.send', sample: () => withFile(sending), budget: { ratio: 8 } },
+      { name: 'store.addMessage', sample: () => withFile(storing), budget: { ratio: 3 } },
+      { name: 'participant.send', sample: () => withFile(sending), budget: { ratio: 3 } },
     ],
     rounds,
   )

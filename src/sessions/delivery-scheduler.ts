@@ -5,6 +5,7 @@ import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
 import { Ledger } from './delivery/ledger.ts'
 import type { Mailbox, Running } from './delivery/mailbox.ts'
 import { Mailboxes } from './delivery/mailboxes.ts'
+import { OutcomeBatch } from './delivery/outcome-batch.ts'
 import type { Recipient } from './delivery/recipient.ts'
 import type { Delivery } from './delivery.ts'
 import type { SessionsContext } from './context.ts'
@@ -19,6 +20,7 @@ export class DeliveryScheduler {
   readonly #ledger: Ledger
   readonly #alarm: Alarm
   readonly #mailboxes: Mailboxes
+  readonly #outcomes: OutcomeBatch
   #isClosed = false
 
   constructor(context: SessionsContext) {
@@ -26,6 +28,7 @@ export class DeliveryScheduler {
     this.#ledger = new Ledger(context)
     this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
     this.#mailboxes = new Mailboxes(context, (mailbox) => this.#scan(mailbox))
+    this.#outcomes = new OutcomeBatch(context)
   }
 
   /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
@@ -143,8 +146,6 @@ export class DeliveryScheduler {
   /** Starts no more attempts and waits for the running ones. */
   async close(): Promise<void> {
     this.#isClosed = true
-    // The store did not take these outcomes: do not wait for it.
-    for (const { running } of this.#mailboxes.running()) if (running.isAnswered) running.settled.resolve()
     await Promise.all(this.#mailboxes.running().map(({ running }) => running.settled.promise))
     this.#alarm.stop()
   }
@@ -160,6 +161,8 @@ export class DeliveryScheduler {
         this.#handOver(mailbox)
       }
     } catch (error) {
+      // The transaction as a whole fails.
+      if (this.#context.log.isInTransaction) throw error
       const { id } = mailbox.recipient
       this.#context.unsaved.failed(`scan ${id}`, {
         problem: `Could not deliver the messages queued for ${id}`,
@@ -202,28 +205,37 @@ export class DeliveryScheduler {
     }
   }
 
+  /** Calls the session once the mark is committed. */
   #begin(mailbox: Mailbox, delivery: Delivery, message: SessionMessage): void {
-    const { clock, policy } = this.#context
+    const { clock, policy, log } = this.#context
     const limit = Math.min(clock.now() + policy.attemptTimeoutMs, delivery.deadline)
     const running: Running = { delivery, limit, settled: Promise.withResolvers<void>() }
     mailbox.running.set(delivery.id, running)
     this.#alarm.setBy(limit)
-    void attempt(mailbox.recipient, message, delivery).then((outcome) =>
-      this.#onOutcome(mailbox, running, outcome),
+    const begin = async (): Promise<void> => {
+      const outcome = await attempt(mailbox.recipient, message, delivery)
+      this.#outcomes.add({
+        id: delivery.id,
+        store: () => this.#store(mailbox, running, outcome),
+        next: () => this.#mailboxes.ended(mailbox),
+      })
+    }
+    log.afterCommit(
+      () => void begin(),
+      () => void mailbox.running.delete(delivery.id),
     )
   }
 
-  #onOutcome(mailbox: Mailbox, running: Running, outcome: Outcome): void {
+  /** Stores the outcome of an attempt. */
+  #store(mailbox: Mailbox, running: Running, outcome: Outcome): void {
     const { id, attempts } = running.delivery
-    running.isAnswered = true
-    this.#context.unsaved.attempt(`outcome ${id}`, `Could not store the outcome of delivery ${id}`, () => {
-      const current = this.#context.store.delivery(id)
-      if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
-      if (mailbox.running.get(id) === running) mailbox.running.delete(id)
-      running.settled.resolve()
-      this.#mailboxes.ended(mailbox)
-    })
-    if (this.#isClosed) running.settled.resolve()
+    const { store, log } = this.#context
+    if (mailbox.running.get(id) === running) mailbox.running.delete(id)
+    const current = store.delivery(id)
+    if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
+    const settle = (): void => running.settled.resolve()
+    // A closing scheduler does not wait for a store that fails.
+    log.afterCommit(settle, () => this.#isClosed && settle())
   }
 
   /** Stores an outcome. An outcome that arrives after the session was released ends the delivery as released. */

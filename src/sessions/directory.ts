@@ -35,7 +35,7 @@ export class Directory {
   /** By id or `@handle`. */
   find(reference: string): ParticipantRecord | undefined {
     const id = reference.startsWith('@')
-      ? this.#handles.get(normalHandle(reference.slice(1)))
+      ? (this.#handles.get(reference.slice(1)) ?? this.#handles.get(normalHandle(reference.slice(1))))
       : this.#records.has(reference)
         ? reference
         : undefined

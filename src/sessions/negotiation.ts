@@ -26,10 +26,31 @@ export function profileOf(id: string, capabilities: AgentSessionCapabilities): C
   return Object.freeze({ subject, facts })
 }
 
+/** What sessions with these facts can take, as `mode types`: a channel asks the same for each member. */
+const takenByFacts = new WeakMap<CapabilityProfile['facts'], Set<string>>()
+
+interface Delivered {
+  mode: DeliveryMode
+  attachments: readonly Pick<MessageAttachment, 'type'>[]
+}
+
 /** The reason a session cannot take a message, with the supported choices; undefined if it can. */
 export function capabilityRefusal(
   profile: CapabilityProfile,
-  { mode, attachments }: { mode: DeliveryMode; attachments: readonly Pick<MessageAttachment, 'type'>[] },
+  { mode, attachments }: Delivered,
+): CapabilityError | undefined {
+  const { facts } = profile
+  const taken = takenByFacts.get(facts) ?? new Set<string>()
+  const key = `${mode} ${attachments.map(({ type }) => type).join(' ')}`
+  if (taken.has(key)) return undefined
+  const refusal = findRefusal(profile, { mode, attachments })
+  if (refusal === undefined) takenByFacts.set(facts, taken.add(key))
+  return refusal
+}
+
+function findRefusal(
+  profile: CapabilityProfile,
+  { mode, attachments }: Delivered,
 ): CapabilityError | undefined {
   const ofMode = refusalOf(profile, { delivery: mode })
   if (ofMode !== undefined) {

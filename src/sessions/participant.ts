@@ -70,6 +70,8 @@ export interface Participant {
   inbox(query?: InboxQuery): InboxItem[]
   /** Marks the given messages, or all, as read. Returns how many were unread. */
   markRead(messageIds?: readonly string[]): number
+  /** Marks all messages as read, in pages: other work runs in between. Returns how many were unread. */
+  markAllRead(): Promise<number>
   /** The first message of a thread and its replies. */
   thread(messageId: string): SessionMessage[]
   /** The deliveries and receipts of a message. */

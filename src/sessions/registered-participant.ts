@@ -1,6 +1,7 @@
 import type { ActionResult, ActionSummary, InvokeOptions } from './action.ts'
 import type { Actions } from './actions.ts'
 import type { SessionsContext } from './context.ts'
+import type { Delivery } from './delivery.ts'
 import { waitOf } from './delivery/waiting.ts'
 import type { Directory } from './directory.ts'
 import type { AgentIdentity, ParticipantKind } from './identity.ts'
@@ -23,6 +24,9 @@ export interface ParticipantOptions {
   identity: AgentIdentity
   kind: ParticipantKind
 }
+
+/** Deliveries per transaction. */
+const pageSize = 500
 
 /** A participant. The holder of this object acts as the participant. */
 export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKind> implements Participant {
@@ -60,15 +64,47 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
   }
 
   markRead(messageIds?: readonly string[]): number {
-    const { store, clock, log } = this.#options.context
+    const { store } = this.#options.context
     const recipient = this.identity.id
-    const deliveries =
-      messageIds === undefined
-        ? store.deliveries({ recipient, unread: true })
-        : [...new Set(messageIds)].flatMap((messageId) => {
-            this.#options.messaging.visible(recipient, messageId)
-            return store.deliveries({ recipient, messageId, unread: true })
-          })
+    if (messageIds !== undefined) {
+      return this.#markRead(
+        [...new Set(messageIds)].flatMap((messageId) => {
+          this.#options.messaging.visible(recipient, messageId)
+          return store.deliveries({ recipient, messageId, unread: true })
+        }),
+      )
+    }
+    let count = 0
+    for (const page of this.#unreadPages()) count += this.#markRead(page)
+    return count
+  }
+
+  async markAllRead(): Promise<number> {
+    let count = 0
+    for (const page of this.#unreadPages()) {
+      count += this.#markRead(page)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return count
+  }
+
+  /** The unread deliveries up to now, in pages. */
+  *#unreadPages(): Generator<Delivery[]> {
+    const { store } = this.#options.context
+    const recipient = this.identity.id
+    const [newest] = store.deliveries({ recipient, order: 'newest', limit: 1 })
+    const last = newest?.sequence ?? 0
+    for (let afterSequence = 0; afterSequence < last;) {
+      const page = store.deliveries({ recipient, unread: true, afterSequence, limit: pageSize })
+      const end = page.at(-1)?.sequence
+      if (end === undefined) return
+      yield page.filter(({ sequence }) => sequence <= last)
+      afterSequence = end
+    }
+  }
+
+  #markRead(deliveries: readonly Delivery[]): number {
+    const { store, clock, log } = this.#options.context
     log.transaction(() => {
       for (const { id } of deliveries) store.updateDelivery(id, { readAt: clock.now() })
     })

@@ -149,6 +149,10 @@ export class OwnedAgentSession implements ManagedSession {
     return this.#managed.markRead(messageIds)
   }
 
+  markAllRead(): Promise<number> {
+    return this.#managed.markAllRead()
+  }
+
   thread(messageId: string): SessionMessage[] {
     return this.#managed.thread(messageId)
   }

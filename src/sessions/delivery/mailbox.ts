@@ -10,8 +10,6 @@ export interface Running {
   readonly delivery: Delivery
   /** The time at which the attempt is in doubt. */
   readonly limit: number
-  /** The session has answered; the store may not have the outcome yet. */
-  isAnswered?: boolean
   /** Resolves when the outcome is stored. */
   readonly settled: PromiseWithResolvers<void>
 }

@@ -2,6 +2,9 @@ import type { SessionsContext } from '../context.ts'
 import { Mailbox, type Running } from './mailbox.ts'
 import type { Recipient } from './recipient.ts'
 
+/** Mailboxes to scan at a time. */
+const maxScans = 256
+
 /** The mailboxes of all attached sessions. */
 export class Mailboxes {
   readonly #context: SessionsContext
@@ -73,9 +76,11 @@ export class Mailboxes {
     )
   }
 
+  /** Other work runs between many mailboxes. */
   #scanPending(): void {
-    const mailboxes = [...this.#toScan]
-    this.#toScan.clear()
+    const mailboxes = [...this.#toScan].slice(0, maxScans)
+    for (const mailbox of mailboxes) this.#toScan.delete(mailbox)
+    if (this.#toScan.size > 0) setImmediate(() => this.#scanPending())
     for (const mailbox of mailboxes) this.#scan(mailbox)
   }
 }

@@ -1,5 +1,6 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { Clock } from '../../core/clock.ts'
+import { ignore } from '../../core/ignore.ts'
 import type { LoggedEvent, SessionStore } from '../store/session-store.ts'
 
 /** The stored events and their listeners. */
@@ -10,6 +11,8 @@ export class EventLog {
   readonly #listeners = new Set<(entry: LoggedEvent) => void>()
   /** Stored events that listeners have not received. */
   readonly #unpublished: LoggedEvent[] = []
+  readonly #afterCommit: { step: () => void; undo: () => void }[] = []
+  /** 1 in a transaction. */
   #depth = 0
   #isPublishing = false
 
@@ -39,20 +42,36 @@ export class EventLog {
     return entry
   }
 
-  /** Runs a store transaction. Its events are published after the commit, or dropped if it fails. */
+  /**
+   * Runs a store transaction, or joins the running one. Its events are published after the commit, or dropped if it
+   * fails; then the work of `afterCommit` runs.
+   */
   transaction<Result>(work: () => Result): Result {
+    if (this.#depth > 0) return work()
     const mark = this.#unpublished.length
-    this.#depth++
+    this.#depth = 1
     let isWhole = false
     try {
       const result = this.#store.transaction(work)
       isWhole = true
       return result
     } finally {
-      this.#depth--
+      this.#depth = 0
+      const after = this.#afterCommit.splice(0)
       if (!isWhole) this.#unpublished.length = mark
       this.#publish()
+      for (const { step, undo } of after) (isWhole ? step : undo)()
     }
+  }
+
+  get isInTransaction(): boolean {
+    return this.#depth > 0
+  }
+
+  /** Runs a step once the running transaction is committed, at once if there is none; `undo` if the commit fails. */
+  afterCommit(step: () => void, undo: () => void = ignore): void {
+    if (this.#depth > 0) this.#afterCommit.push({ step, undo })
+    else step()
   }
 
   /** Receives every future event. Returns a function that unsubscribes. */

@@ -70,7 +70,8 @@ const mention = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu
 
 /** Ids of the participants mentioned in the text, in order, and of those in `named`. */
 export function mentionedIn(text: string, directory: Directory, named: readonly string[] = []): string[] {
-  const inText = Array.from(text.matchAll(mention), ([, handle = '']) => longestHandle(handle, directory))
+  const found = text.includes('@') ? text.matchAll(mention) : []
+  const inText = Array.from(found, ([, handle = '']) => longestHandle(handle, directory))
   const beside = named.map((handle) => {
     const reference = handle.startsWith('@') ? handle : `@${bareHandle(handle)}`
     return recipientId(directory.find(handle) === undefined ? reference : handle, directory)

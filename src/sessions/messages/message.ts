@@ -21,7 +21,7 @@ export interface SessionMessage {
   from: { id: string; name: string; handle: string }
   /** The channel it was posted to, without the `#`. */
   channel?: { name: string }
-  /** The ids of the recipients; for a channel, its members when the message was sent. */
+  /** The ids of the recipients; empty in a channel, where each member has a delivery. */
   to: readonly string[]
   /** Equal for all messages between the same participants or in the same channel. */
   conversationId: string

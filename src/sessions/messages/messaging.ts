@@ -60,7 +60,7 @@ export class Messaging {
    */
   visible(participant: string, messageId: string): SessionMessage {
     const message = this.#options.context.store.message(messageId)
-    if (message !== undefined && hasPart(message, participant)) return message
+    if (message !== undefined && this.#hasPart(message, participant)) return message
     throw new CapstanError('UNKNOWN_MESSAGE', `Unknown message ${JSON.stringify(messageId)}`, {
       hint: 'Use the `id` of a message that this participant sent or received.',
       commandHint: 'Run capstan session inbox --all to list messages and their ids.',
@@ -74,7 +74,7 @@ export class Messaging {
     const threadId = message.threadId ?? message.id
     const root = store.message(threadId)
     const all = [...(root === undefined ? [] : [root]), ...store.messages({ threadId })]
-    return all.filter((each) => hasPart(each, participant))
+    return all.filter((each) => this.#hasPart(each, participant))
   }
 
   #sendOnce(
@@ -121,6 +121,7 @@ export class Messaging {
       if (!undeliverable.has(recipient)) this.#requireAble(recipient, checked)
     const mentions = mentionedIn(checked.text, directory, checked.mentions)
     const message = this.#compose(sender, checked, { ...destination, mentions, now, ...thread })
+    const mentioned = new Set(mentions)
     const drafts = destination.recipients.map((recipient) => {
       const isPerson = directory.record(recipient)?.kind === 'person'
       return {
@@ -129,7 +130,7 @@ export class Messaging {
         sender,
         recipient,
         mode: checked.mode,
-        reason: reasonFor(recipient, message),
+        reason: reasonFor(mentioned.has(recipient), message),
         priority: checked.priority,
         state: isPerson ? ('delivered' as const) : ('pending' as const),
         attempts: 0,
@@ -180,7 +181,7 @@ export class Messaging {
       text,
       from: { id: identity.id, name: identity.name, handle: identity.handle },
       ...(channel === undefined ? {} : { channel }),
-      to: recipients,
+      to: channel === undefined ? recipients : [],
       conversationId,
       ...(threadId === undefined ? {} : { threadId }),
       ...(parentId === undefined ? {} : { parentId }),
@@ -195,7 +196,7 @@ export class Messaging {
   #threadDestination(sender: string, parent: SessionMessage): Destination {
     const { directory } = this.#options
     const messages = this.thread(sender, parent.id)
-    const people = new Set(messages.flatMap(({ from, to }) => [from.id, ...to]))
+    const people = new Set(messages.flatMap((each) => [each.from.id, ...this.#recipientsOf(each)]))
     const recipients = [...people].filter((id) => {
       const record = directory.record(id)
       return id !== sender && record !== undefined && record.status !== 'released'
@@ -203,6 +204,19 @@ export class Messaging {
     if (recipients.length === 0) throw noRecipient()
     const { channel, conversationId } = parent
     return { kind: 'thread_reply', ...(channel === undefined ? {} : { channel }), recipients, conversationId }
+  }
+
+  #hasPart(message: SessionMessage, participant: string): boolean {
+    const { id, from, to, channel } = message
+    if (from.id === participant || to.includes(participant)) return true
+    if (channel === undefined) return false
+    const { store } = this.#options.context
+    return store.deliveries({ messageId: id, recipient: participant, limit: 1 }).length > 0
+  }
+
+  #recipientsOf({ id, to, channel }: SessionMessage): readonly string[] {
+    if (channel === undefined || to.length > 0) return to
+    return this.#options.context.store.deliveries({ messageId: id }).map(({ recipient }) => recipient)
   }
 
   #requireSender(sender: string): void {
@@ -257,12 +271,8 @@ function hasFailed(handle: string | undefined): string {
   return `@${handle} has failed`
 }
 
-function hasPart({ from, to }: SessionMessage, participant: string): boolean {
-  return from.id === participant || to.includes(participant)
-}
-
-function reasonFor(recipient: string, { kind, mentions }: SessionMessage): DeliveryReason {
+function reasonFor(isMentioned: boolean, { kind }: SessionMessage): DeliveryReason {
   if (kind === 'thread_reply') return 'thread-reply'
   if (kind !== 'channel') return 'dm'
-  return mentions.includes(recipient) ? 'mention' : 'message'
+  return isMentioned ? 'mention' : 'message'
 }

@@ -10,11 +10,13 @@ import { eventRecords } from './sqlite/event-records.ts'
 import { corruptStore, storeFailure, unwritableStore } from './sqlite/failure.ts'
 import { loadSqlite } from '../../core/files/load-sqlite.ts'
 import { lockStore } from './sqlite/lock.ts'
+import { MailboxCounts } from './sqlite/mailbox-counts.ts'
 import { messageRecords } from './sqlite/message-records.ts'
 import { migrate, requireOwn } from './sqlite/migrations.ts'
 import { participantRecords } from './sqlite/participant-records.ts'
 import { prune } from './sqlite/pruning.ts'
 import { touchPrivate } from './sqlite/private-file.ts'
+import { RecentDeliveries } from './sqlite/recent-deliveries.ts'
 
 const { realpathSync, statSync } = process.getBuiltinModule('node:fs')
 
@@ -57,15 +59,17 @@ export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
   const unlock = lockStore(file)
   try {
     const connection = openDatabase(file, clock)
+    const counts = new MailboxCounts(connection)
+    const recent = new RecentDeliveries(connection)
     if (synchronous === 'full') connection.script('PRAGMA synchronous = FULL')
     return {
       transaction: (work) => connection.transaction(work),
       ...participantRecords(connection),
-      ...messageRecords(connection),
-      ...deliveryRecords(connection),
+      ...messageRecords(connection, counts),
+      ...deliveryRecords(connection, { counts, recent }),
       ...eventRecords(connection, retention),
       ...actionRecords(connection),
-      prune: (query) => prune(connection, query),
+      prune: (query) => prune(connection, { counts, recent }, query),
       close: () => {
         if (!connection.isOpen) return
         connection.close()
@@ -99,7 +103,9 @@ function openDatabase(file: string, clock: Clock): Connection {
   const connection = connect(file)
   try {
     // Check the file before the first write.
-    connection.script('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
+    connection.script(
+      'PRAGMA page_size = 2048; PRAGMA page_size = 1024; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON',
+    )
     if (statSync(file).size <= maxCheckedBytes) requireWhole(connection)
     requireOwn(connection)
     connection.script(pragmas)

@@ -52,7 +52,11 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   send: (context, { as, ...options }) => self(context, { as }).send(options),
   reply: (context, { as, messageId, ...options }) => self(context, { as }).reply(messageId, options),
   inbox: (context, { as, ...query }) => self(context, { as }).inbox(query),
-  markRead: (context, { as, messageIds }) => ({ count: self(context, { as }).markRead(messageIds) }),
+  markRead: async (context, { as, messageIds }) => {
+    const participant = self(context, { as })
+    const count = messageIds === undefined ? participant.markAllRead() : participant.markRead(messageIds)
+    return { count: await count }
+  },
   thread: (context, { as, messageId }) => self(context, { as }).thread(messageId),
   receipts: (context, { as, messageId }) => self(context, { as }).receipts(messageId),
   actions: (context, params) => self(context, params).actions(),

@@ -1,6 +1,7 @@
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import type { DeliveryState } from '../delivery.ts'
 import type { DeliveryWait } from '../delivery/wait.ts'
+import type { ManagedSession } from '../managed-session.ts'
 import type { Sessions } from '../sessions.ts'
 import { isFinal } from '../status-machine.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
@@ -14,21 +15,26 @@ const unended: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', '
 
 /** All stored sessions, running or not. */
 export function sessionReports(sessions: Sessions): SessionReport[] {
+  const running = new Map(sessions.list().map((session) => [session.identity.id, session]))
   return sessions
     .records()
     .filter(({ kind }) => kind === 'session')
-    .map(({ identity }) => sessionReport(sessions, identity.id, { maxWaits: 1 }))
+    .map((record) => reportOf(sessions, record, { managed: running.get(record.identity.id), maxWaits: 1 }))
 }
 
 /** One session by id or `@handle`, as its owner sees it. @throws CapstanError `UNKNOWN_SESSION`. */
-export function sessionReport(
-  sessions: Sessions,
-  reference: string,
-  { maxWaits = maxWaiting }: { maxWaits?: number } = {},
-): SessionReport {
+export function sessionReport(sessions: Sessions, reference: string): SessionReport {
   const record = findRecord(sessions, reference)
+  const managed = sessions.list().find(({ identity }) => identity.id === record.identity.id)
+  return reportOf(sessions, record, { managed, maxWaits: maxWaiting })
+}
+
+function reportOf(
+  sessions: Sessions,
+  record: ParticipantRecord,
+  { managed, maxWaits }: { managed: ManagedSession | undefined; maxWaits: number },
+): SessionReport {
   const { identity, origin, createdAt } = record
-  const managed = sessions.list().find((one) => one.identity.id === identity.id)
   const deliveries = countStates(sessions, identity.id)
   return {
     identity,

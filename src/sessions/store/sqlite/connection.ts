@@ -9,6 +9,7 @@ export class Connection {
   readonly path: string
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  readonly #rollbackListeners: (() => void)[] = []
   #depth = 0
   #open = true
 
@@ -19,6 +20,11 @@ export class Connection {
 
   run(sql: string, ...values: Values): void {
     this.#guard(() => this.#statement(sql).run(...(values as SQLInputValue[])))
+  }
+
+  /** Inserts a row and returns its number. */
+  insert(sql: string, ...values: Values): number {
+    return this.#guard(() => Number(this.#statement(sql).run(...(values as SQLInputValue[])).lastInsertRowid))
   }
 
   /** The first row, or undefined. */
@@ -41,6 +47,11 @@ export class Connection {
     this.#guard(() => this.#database.exec(sql))
   }
 
+  /** Runs work that cannot fail half done: in the running transaction, or in one of its own. */
+  together<Result>(work: () => Result): Result {
+    return this.#depth > 0 ? work() : this.transaction(work)
+  }
+
   /** Nested transactions can fail alone. */
   transaction<Result>(work: () => Result): Result {
     const level = this.#depth
@@ -56,6 +67,11 @@ export class Connection {
     } finally {
       this.#depth = level
     }
+  }
+
+  /** Calls the listener after every rollback. */
+  onRollback(listener: () => void): void {
+    this.#rollbackListeners.push(listener)
   }
 
   get isOpen(): boolean {
@@ -74,6 +90,7 @@ export class Connection {
     } catch {
       // On a full disk SQLite has already rolled back everything; outer transactions cannot commit.
     }
+    for (const listener of this.#rollbackListeners) listener()
   }
 
   #statement(sql: string): StatementSync {

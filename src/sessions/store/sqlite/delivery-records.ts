@@ -1,5 +1,6 @@
 import type { Delivery } from '../../delivery.ts'
 import type { DeliveryReceipt } from '../../messages/receipt.ts'
+import { changedDelivery } from '../changed-delivery.ts'
 import { openStates } from '../delivery-states.ts'
 import type { DeliveryChange, DeliveryQuery, SessionStore } from '../session-store.ts'
 import { unknownDelivery } from '../store-errors.ts'
@@ -8,6 +9,8 @@ import { Conditions } from './conditions.ts'
 import type { Connection } from './connection.ts'
 import { changedColumns, deliveryOf } from './delivery-row.ts'
 import { beginningSql, dueSql, endingSql, expiredSql, open } from './delivery-sql.ts'
+import type { MailboxCounts } from './mailbox-counts.ts'
+import type { RecentDeliveries } from './recent-deliveries.ts'
 
 type Part = Pick<
   SessionStore,
@@ -22,14 +25,12 @@ type Part = Pick<
 >
 
 /** Deliveries and their receipts. */
-export function deliveryRecords(connection: Connection): Part {
-  const find = (id: string): Delivery | undefined => {
-    const row = connection.get('SELECT * FROM deliveries WHERE id = ?', id)
-    return row === undefined ? undefined : deliveryOf(row)
-  }
-
+export function deliveryRecords(
+  connection: Connection,
+  { counts, recent }: { counts: MailboxCounts; recent: RecentDeliveries },
+): Part {
   return {
-    delivery: find,
+    delivery: (id) => recent.find(id)?.delivery,
     deliveries: (query = {}) => {
       const conditions = conditionsOf(query)
       const order = query.recipient === undefined ? 'number' : 'sequence'
@@ -37,16 +38,21 @@ export function deliveryRecords(connection: Connection): Part {
       return connection.all(`SELECT * FROM deliveries${clause}`, ...conditions.values).map(deliveryOf)
     },
     countDeliveries: (query = {}) => {
-      const [table, conditions] = countedIn(query)
-      const amount = connection.value(`${table}${conditions.where}`, ...conditions.values)
-      return Math.min(Number(amount ?? 0), query.limit ?? Infinity)
+      const known = knownAmount(counts, query)
+      if (known !== undefined) return Math.min(known, query.limit ?? Infinity)
+      const conditions = conditionsOf(query)
+      const sql = `SELECT count(*) FROM deliveries${conditions.where}`
+      return Math.min(Number(connection.value(sql, ...conditions.values) ?? 0), query.limit ?? Infinity)
     },
 
     due: ({ recipient, modes, now }) =>
-      [...new Set(modes)]
-        .flatMap((mode) => connection.all(dueSql, { recipient, mode, now }))
-        .map(deliveryOf)
-        .toSorted((left, right) => left.sequence - right.sequence),
+      counts.amount(recipient, ['pending']) === 0
+        ? []
+        : connection
+            .all(dueSql, { recipient, now })
+            .map((row) => recent.read(row).delivery)
+            .filter(({ mode }) => modes.includes(mode))
+            .toSorted((left, right) => left.sequence - right.sequence),
     nextMoment: (now) => {
       const end = connection.value(endingSql) ?? Infinity
       const begin = connection.value(beginningSql, now) ?? Infinity
@@ -56,10 +62,12 @@ export function deliveryRecords(connection: Connection): Part {
     expired: (now, limit = -1) => connection.all(expiredSql, now, limit).map(deliveryOf),
 
     updateDelivery: (id, change, receipt) => {
-      if (receipt === undefined) return updated(connection, id, change)
-      return connection.transaction(() => {
-        const delivery = updated(connection, id, change)
-        connection.run('INSERT INTO receipts (delivery, body) VALUES (?, ?)', id, encode(receipt))
+      const memory = { counts, recent }
+      if (receipt === undefined) return updated(connection, memory, { id, change })
+      const body = encode(receipt)
+      return connection.together(() => {
+        const delivery = updated(connection, memory, { id, change })
+        connection.run(insertReceipt, id, id, body)
         return delivery
       })
     },
@@ -70,16 +78,27 @@ export function deliveryRecords(connection: Connection): Part {
   }
 }
 
+const insertReceipt = `
+INSERT INTO receipts (delivery, number, body)
+VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE delivery = ?), ?)`
+
 /** Updates only the changed columns: the others may be indexed, and would be rewritten. */
-function updated(connection: Connection, id: string, change: DeliveryChange): Delivery {
+function updated(
+  connection: Connection,
+  { counts, recent }: { counts: MailboxCounts; recent: RecentDeliveries },
+  { id, change }: { id: string; change: DeliveryChange },
+): Delivery {
+  const found = recent.find(id)
+  if (found === undefined) throw unknownDelivery(id)
+  const { number, delivery: before } = found
   const [columns, values] = changedColumns(change)
-  const sql =
-    columns.length === 0
-      ? 'SELECT * FROM deliveries WHERE id = ?'
-      : `UPDATE deliveries SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ? RETURNING *`
-  const row = connection.get(sql, ...values, id)
-  if (row === undefined) throw unknownDelivery(id)
-  return deliveryOf(row)
+  if (columns.length === 0) return before
+  const assignments = columns.map((column) => `${column} = ?`).join(', ')
+  connection.run(`UPDATE deliveries SET ${assignments} WHERE number = ?`, ...values, number)
+  const after = changedDelivery(before, change)
+  counts.changed(before, after)
+  recent.keep({ number, delivery: after })
+  return after
 }
 
 function conditionsOf(query: DeliveryQuery): Conditions {
@@ -99,11 +118,11 @@ function conditionsOf(query: DeliveryQuery): Conditions {
   )
 }
 
-/** Uses the stored counts per recipient and state if possible; otherwise counts. */
-function countedIn(query: DeliveryQuery): [sql: string, conditions: Conditions] {
+/** The amount that is known without a query; undefined if there is none. */
+function knownAmount(counts: MailboxCounts, query: DeliveryQuery): number | undefined {
   const { recipient, states, sender, messageId, modes, unread = false, afterSequence } = query
-  const isKept = !unread && [sender, messageId, modes, afterSequence].every((value) => value === undefined)
-  if (!isKept) return ['SELECT count(*) FROM deliveries', conditionsOf(query)]
-  const conditions = new Conditions().add('recipient = ?', recipient).oneOf('state', states)
-  return ['SELECT sum(amount) FROM mailboxes', conditions]
+  if ([sender, messageId, modes, afterSequence].some((value) => value !== undefined)) return undefined
+  if (!unread) return counts.amount(recipient, states)
+  const isDelivered = states?.length === 1 && states[0] === 'delivered'
+  return isDelivered && recipient !== undefined ? counts.unread(recipient) : undefined
 }

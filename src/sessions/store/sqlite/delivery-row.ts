@@ -2,6 +2,7 @@ import type { Delivery } from '../../delivery.ts'
 import { changesIn } from '../changed-delivery.ts'
 import type { DeliveryChange } from '../session-store.ts'
 import type { Connection } from './connection.ts'
+import type { MailboxCounts } from './mailbox-counts.ts'
 
 /** A row of the table `deliveries`. */
 interface DeliveryRow {
@@ -27,9 +28,12 @@ const insert = `INSERT INTO deliveries
    dead, read_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-export function insertDelivery(connection: Connection, draft: Omit<Delivery, 'sequence'>): Delivery {
-  const last = connection.value('SELECT max(sequence) FROM deliveries WHERE recipient = ?', draft.recipient)
-  const delivery = { ...draft, sequence: Number(last ?? 0) + 1 }
+export function insertDelivery(
+  connection: Connection,
+  counts: MailboxCounts,
+  draft: Omit<Delivery, 'sequence'>,
+): Delivery {
+  const delivery = { ...draft, sequence: counts.next(draft.recipient) }
   connection.run(
     insert,
     delivery.id,
@@ -48,6 +52,7 @@ export function insertDelivery(connection: Connection, draft: Omit<Delivery, 'se
     deadText(delivery),
     delivery.readAt ?? null,
   )
+  counts.added(delivery)
   return delivery
 }
 

@@ -1,19 +1,22 @@
 /** The condition of the index `deliveries_open`: SQLite uses a partial index only for the same expression. */
 export const open = "state NOT IN ('delivered', 'dead')"
-const inQueue = `recipient = $recipient AND mode = $mode AND ${open}`
 
-/** Steps through the senders by index and takes the oldest open delivery of each, without reading those behind it. */
+/** Steps through modes and senders by index and takes the oldest open delivery of each, without reading those behind it. CROSS JOIN fixes the order of the joins. */
 export const dueSql = `
-WITH RECURSIVE queue (sender) AS (
-  SELECT min(sender) FROM deliveries WHERE ${inQueue}
+WITH RECURSIVE head (number) AS (
+  SELECT (
+    SELECT number FROM deliveries WHERE recipient = $recipient AND ${open} ORDER BY mode, sender, sequence LIMIT 1
+  )
   UNION ALL
-  SELECT (SELECT min(sender) FROM deliveries WHERE ${inQueue} AND sender > queue.sender)
-  FROM queue WHERE queue.sender IS NOT NULL
+  SELECT (
+    SELECT number FROM deliveries AS next
+    WHERE recipient = $recipient AND ${open} AND (next.mode, next.sender) > (current.mode, current.sender)
+    ORDER BY mode, sender, sequence LIMIT 1
+  )
+  FROM head CROSS JOIN deliveries AS current ON current.number = head.number
 )
-SELECT head.* FROM queue JOIN deliveries AS head ON head.number = (
-  SELECT number FROM deliveries WHERE ${inQueue} AND sender = queue.sender ORDER BY sequence LIMIT 1
-)
-WHERE head.state = 'pending' AND (head.available_at <= $now OR head.available_at <= head.created_at)`
+SELECT deliveries.* FROM head CROSS JOIN deliveries ON deliveries.number = head.number
+WHERE state = 'pending' AND (available_at <= $now OR available_at <= created_at)`
 
 export const endingSql = "SELECT min(deadline) FROM deliveries WHERE state IN ('pending', 'accepted')"
 

@@ -18,11 +18,11 @@ export function eventRecords(
   connection: Connection,
   retention: Retention,
 ): Pick<SessionStore, 'appendEvent' | 'events' | 'lastCursor' | 'firstCursor'> {
-  const insert = 'INSERT INTO events (at, session, type, body) VALUES (?, ?, ?, ?) RETURNING cursor'
+  const insert = 'INSERT INTO events (at, session, type, body) VALUES (?, ?, ?, ?)'
   return {
     appendEvent: ({ at, session, event: given }) => {
       const event = storableEvent(given)
-      const cursor = Number(connection.value(insert, at, session, event.type, encode(event)))
+      const cursor = connection.insert(insert, at, session, event.type, encode(event))
       const oldest = retention(cursor)
       // The newest event always stays, so that cursors keep increasing.
       if (oldest !== undefined) connection.run('DELETE FROM events WHERE cursor <= ?', oldest)

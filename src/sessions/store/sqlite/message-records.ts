@@ -5,6 +5,7 @@ import { decode, decodeFound, encode } from './body.ts'
 import { Conditions } from './conditions.ts'
 import type { Connection } from './connection.ts'
 import { insertDelivery } from './delivery-row.ts'
+import type { MailboxCounts } from './mailbox-counts.ts'
 
 const selectKey =
   'SELECT sender, key, digest, message AS messageId FROM idempotency WHERE sender = ? AND key = ?'
@@ -12,13 +13,13 @@ const selectKey =
 type Part = Pick<SessionStore, 'addMessage' | 'message' | 'messages' | 'idempotency'>
 
 /** Messages and their idempotency keys. */
-export function messageRecords(connection: Connection): Part {
+export function messageRecords(connection: Connection, counts: MailboxCounts): Part {
   return {
     addMessage: (message, drafts, idempotency) =>
-      connection.transaction(() => {
+      connection.together(() => {
         insertMessage(connection, message)
         if (idempotency !== undefined) insertKey(connection, idempotency)
-        return drafts.map((draft): Delivery => insertDelivery(connection, draft))
+        return drafts.map((draft): Delivery => insertDelivery(connection, counts, draft))
       }),
     message: (id) =>
       decodeFound(connection.get('SELECT body FROM messages WHERE id = ?', id)) as SessionMessage | undefined,

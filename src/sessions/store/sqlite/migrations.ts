@@ -1,13 +1,13 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Connection } from './connection.ts'
 import { firstTables } from './first-tables.ts'
-import { pruningIndexes } from './pruning-indexes.ts'
+import { leanTables } from './lean-tables.ts'
 
 /** `Capstan` on a phone keypad; marks the file as Capstan's own. */
 const applicationId = 2_277_826
 
 /** Each step migrates from the version of its index to the next. Published steps never change. */
-const allSteps: readonly string[] = [firstTables, pruningIndexes]
+const allSteps: readonly string[] = [firstTables, leanTables]
 
 /** Rejects newer stores and databases of other programs, without writing. */
 export function requireOwn(connection: Connection, steps: readonly string[] = allSteps): void {

@@ -1,6 +1,9 @@
 import type { PruneQuery } from '../session-store.ts'
 import type { Connection } from './connection.ts'
+import { deliveryOf } from './delivery-row.ts'
 import { open } from './delivery-sql.ts'
+import type { MailboxCounts } from './mailbox-counts.ts'
+import type { RecentDeliveries } from './recent-deliveries.ts'
 
 /**
  * Ended messages. The newest delivery of a stored recipient stays, because the next sequence follows it.
@@ -23,7 +26,11 @@ const deletions = [
 ]
 
 /** Deletes one batch of old records; returns how many messages and invocations. */
-export function prune(connection: Connection, query: PruneQuery): number {
+export function prune(
+  connection: Connection,
+  { counts, recent }: { counts: MailboxCounts; recent: RecentDeliveries },
+  query: PruneQuery,
+): number {
   const { messagesBefore, invocationsBefore, limit } = query
   const messageEnd = endOf(connection, {
     table: 'messages',
@@ -38,7 +45,12 @@ export function prune(connection: Connection, query: PruneQuery): number {
   return connection.transaction(() => {
     const values = { end: messageEnd, before: finite(messagesBefore), limit }
     const messages = connection.all(prunableSql, values) as { id: string }[]
-    for (const { id } of messages) for (const deletion of deletions) connection.run(deletion, id)
+    for (const { id } of messages) {
+      const deliveries = connection.all('SELECT * FROM deliveries WHERE message = ?', id).map(deliveryOf)
+      for (const deletion of deletions) connection.run(deletion, id)
+      for (const delivery of deliveries) counts.removed(delivery)
+    }
+    recent.clear()
     const oldest = 'SELECT number FROM invocations WHERE number < ? ORDER BY number LIMIT ?'
     const invocations = connection.all(oldest, invocationEnd, limit) as { number: number }[]
     for (const { number } of invocations) connection.run('DELETE FROM invocations WHERE number = ?', number)
