@@ -12,6 +12,11 @@ export interface ActionContext {
   signal: AbortSignal
 }
 
+/** The input is a copy as JSON data that no schema has checked yet. */
+export interface PolicyContext extends ActionContext {
+  input: unknown
+}
+
 export interface ActionDefinition<Input = unknown, Output = unknown> {
   /** Lowercase letters, digits, `.`, `_` and `-`. */
   name: string
@@ -20,9 +25,9 @@ export interface ActionDefinition<Input = unknown, Output = unknown> {
   outputSchema?: JsonSchema
   /** Default: everyone. */
   availableTo?: readonly ActionSelector[]
-  /** Called before the input is validated. */
+  /** Decides with the input, before it is validated. */
   policy?(
-    context: ActionContext,
+    context: PolicyContext,
   ): { allowed: boolean; reason?: string } | Promise<{ allowed: boolean; reason?: string }>
   handler(input: Input, context: ActionContext): Output | Promise<Output>
   /** Default: 60 seconds. */

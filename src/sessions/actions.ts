@@ -30,6 +30,8 @@ export interface ActionCall {
 export interface Actions {
   /** `by` is the id of the session that exposes the action. Returns a function that removes it. */
   register(action: ActionDefinition, by?: string): () => void
+  /** Removes the actions that a session exposes, by its id. */
+  removeOf(session: string): void
   /** The actions available to the caller, before policies are checked. */
   list(caller: AgentIdentity): ActionSummary[]
   /** Resolves with a result even when the action fails, and emits its events. */
@@ -108,6 +110,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
 
   return {
     register: (action, by) => registered.register(action, by),
+    removeOf: (session) => registered.removeOf(session),
     list: (caller) => registered.list(caller),
     invoke,
     onChange: (listener) => registered.onChange(listener),

@@ -53,6 +53,9 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const scheduler = new DeliveryScheduler(context)
   const running = new RunningSessions(directory)
   const actions = createActions({ store, clock, warn, emit: (id, event) => void log.append(id, event) })
+  log.subscribe(({ session, event }) => {
+    if (event.type === 'session.released') actions.removeOf(session)
+  })
   const messaging = new Messaging({
     context,
     directory,

@@ -216,6 +216,7 @@ export class DeliveryScheduler {
       const outcome = await attempt(mailbox.recipient, message, delivery)
       this.#outcomes.add({
         id: delivery.id,
+        recipient: delivery.recipient,
         store: () => this.#store(mailbox, running, outcome),
         next: () => this.#mailboxes.ended(mailbox),
       })

@@ -6,6 +6,7 @@ export type {
   ActionSelector,
   ActionSummary,
   InvokeOptions,
+  PolicyContext,
 } from './action.ts'
 export type { AgentSession, SessionSnapshot } from './agent-session.ts'
 export type { AgentSnapshot } from './agent/agent-snapshot.ts'

@@ -51,6 +51,8 @@ export interface InboxItem {
 export interface InboxQuery {
   /** Only unread messages. */
   unread?: boolean
+  /** Only messages that were delivered; without it also those that wait for their boundary. */
+  delivered?: boolean
   /** Only deliveries after this sequence. */
   afterSequence?: number
   limit?: number

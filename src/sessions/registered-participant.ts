@@ -4,6 +4,7 @@ import type { SessionsContext } from './context.ts'
 import type { Delivery } from './delivery.ts'
 import { waitOf } from './delivery/waiting.ts'
 import type { Directory } from './directory.ts'
+import { openStates } from './store/delivery-states.ts'
 import type { AgentIdentity, ParticipantKind } from './identity.ts'
 import type { SessionMessage } from './messages/message.ts'
 import type { Messaging } from './messages/messaging.ts'
@@ -48,11 +49,11 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
     return this.#options.messaging.reply(this.identity.id, messageId, options)
   }
 
-  inbox({ unread, afterSequence, limit }: InboxQuery = {}): InboxItem[] {
+  inbox({ unread, delivered, afterSequence, limit }: InboxQuery = {}): InboxItem[] {
     const { store } = this.#options.context
     const deliveries = store.deliveries({
       recipient: this.identity.id,
-      states: ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered'],
+      states: delivered === true ? ['delivered'] : [...openStates, 'delivered'],
       ...(unread === undefined ? {} : { unread }),
       ...(afterSequence === undefined ? {} : { afterSequence }),
       ...(limit === undefined ? {} : { limit }),

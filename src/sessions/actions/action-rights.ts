@@ -1,4 +1,4 @@
-import type { ActionContext, ActionDefinition } from '../action.ts'
+import type { ActionDefinition, PolicyContext } from '../action.ts'
 import type { AgentIdentity } from '../identity.ts'
 
 /** Whether the caller may use an action. A selector that throws counts as no. */
@@ -29,7 +29,7 @@ function isHandle(selector: string, { handle }: AgentIdentity): boolean {
  */
 export async function whyDenied(
   action: ActionDefinition,
-  context: ActionContext,
+  context: PolicyContext,
   onFailure: (error: unknown) => void,
 ): Promise<string | undefined> {
   if (!isAvailable(action, context.caller)) return `@${context.caller.handle} may not invoke ${action.name}`

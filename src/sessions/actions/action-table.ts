@@ -46,6 +46,13 @@ export class ActionTable {
       .map(summaryOf)
   }
 
+  /** Removes the actions that a session exposes. */
+  removeOf(session: string): void {
+    const own = Array.from(this.#entries.values()).filter(({ by }) => by === session)
+    for (const { action } of own) this.#entries.delete(action.name)
+    if (own.length > 0) this.#changed()
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -119,7 +119,8 @@ export class Invocation {
   async #perform(action: ActionDefinition): Promise<Outcome> {
     const { id, caller, input, isConflict, idempotencyKey } = this.#options
     const context = { invocationId: id, caller, signal: this.#stop.signal }
-    const denied = await whyDenied(action, context, this.#options.onPolicyFailure)
+    const asked = { ...context, input: asJson(input)?.value }
+    const denied = await whyDenied(action, asked, this.#options.onPolicyFailure)
     if (denied !== undefined) return { code: 'action_denied', message: denied }
     if (isConflict)
       return { code: 'invalid_input', message: 'The idempotency key was already used for another request' }

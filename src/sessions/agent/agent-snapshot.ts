@@ -41,6 +41,8 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
   /** The agent’s own session id; absent until the agent has reported one. */
   readonly agentSessionId?: string
   readonly options: KeptOptions
+  /** The names of the variables that the agent got; their values are passed again on resume, never stored. */
+  readonly variables?: readonly string[]
   /** The event log cursor at the time of the snapshot. */
   readonly cursor: number
 }
@@ -61,6 +63,7 @@ export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
     agent,
     ...(agentSessionId === '' ? {} : { agentSessionId }),
     options: keptOptionsOf(options),
+    ...(options.env === undefined ? {} : { variables: Object.keys(options.env).toSorted() }),
     ...(source === undefined ? {} : { source }),
     cursor,
   }

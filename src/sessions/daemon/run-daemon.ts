@@ -30,7 +30,10 @@ export interface DaemonOptions {
   /** Opens the session that a client requests. */
   open: (params: Readonly<Record<string, unknown>>, context: OpeningContext) => Promise<ManagedSession>
   /** Resumes a stored session. */
-  resume: (record: ParticipantRecord, context: OpeningContext) => Promise<ManagedSession>
+  resume: (
+    record: ParticipantRecord,
+    context: OpeningContext & { env: Readonly<Record<string, string>> },
+  ) => Promise<ManagedSession>
   /** Ends all agents when the daemon stops; the sessions stay resumable. */
   endAgents: () => Promise<void>
   /** Reads the actions of a module. */
@@ -87,7 +90,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       onClients: (count) => idle.clients(count),
       opener: {
         open: (params, opening) => options.open(params, { sessions, mcp, signal: opening }),
-        resume: (record, opening) => options.resume(record, { sessions, mcp, signal: opening }),
+        resume: (record, { signal: opening, env = {} }) =>
+          options.resume(record, { sessions, mcp, signal: opening, env }),
         addActions: (path) => modules.add(path),
         // Answer the client first.
         stop: () => void setImmediate(() => stop('a client requested it')),

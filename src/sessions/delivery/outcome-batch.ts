@@ -3,6 +3,7 @@ import type { SessionsContext } from '../context.ts'
 /** An answered delivery. */
 interface Answered {
   readonly id: string
+  readonly recipient: string
   /** Stores the outcome. */
   readonly store: () => void
   /** Marks and hands over what is due now. */
@@ -15,7 +16,7 @@ const maxSize = 256
 /** Stores outcomes that arrive together in one transaction. */
 export class OutcomeBatch {
   readonly #context: SessionsContext
-  readonly #waiting: Answered[] = []
+  #waiting: Answered[] = []
 
   constructor(context: SessionsContext) {
     this.#context = context
@@ -28,8 +29,7 @@ export class OutcomeBatch {
   }
 
   #flush(): void {
-    const batch = this.#waiting.splice(0, maxSize)
-    if (this.#waiting.length > 0) setImmediate(() => this.#flush())
+    const batch = this.#take()
     const [first] = batch
     if (first !== undefined && batch.length === 1) return this.#storeOne(first)
     try {
@@ -43,6 +43,23 @@ export class OutcomeBatch {
     }
     // Marked one by one: a crash leaves only the deliveries of one session in doubt.
     for (const { next } of batch) next()
+  }
+
+  /** Takes the oldest outcome of each session: what it makes due comes before what later outcomes make due. */
+  #take(): Answered[] {
+    const batch = new Map<string, Answered>()
+    const left: Answered[] = []
+    for (const answered of this.#waiting) {
+      if (batch.size < maxSize && !batch.has(answered.recipient)) batch.set(answered.recipient, answered)
+      else left.push(answered)
+    }
+    this.#waiting = left
+    if (left.length > 0) {
+      const flush = (): void => this.#flush()
+      if (batch.size < maxSize) queueMicrotask(flush)
+      else setImmediate(flush)
+    }
+    return [...batch.values()]
   }
 
   /** Stores an outcome and marks the next deliveries of the session in one transaction. */

@@ -5,7 +5,8 @@ import type { Tool } from './tool.ts'
 export const readingTools: readonly Tool[] = [
   {
     name: 'check_inbox',
-    description: 'Lists the messages sent to you, oldest first, without marking them as read.',
+    description:
+      'Lists the messages delivered to you, oldest first, without marking them as read. Messages that wait for their moment come later.',
     readOnly: true,
     inputSchema: {
       type: 'object',
@@ -19,7 +20,7 @@ export const readingTools: readonly Tool[] = [
       const { unread_only: unread = true, limit = 20 } = input
       const items = await connection.request(
         'inbox',
-        { unread: unread === true, limit: Number(limit) },
+        { unread: unread === true, delivered: true, limit: Number(limit) },
         signal,
       )
       return {

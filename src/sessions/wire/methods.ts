@@ -74,13 +74,13 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   'session.show': ({ sessions }, { session }) => sessionReport(sessions, session),
   'session.pause': ({ sessions }, { session, reason }) =>
     change(sessions, { session, ability: { lifecycle: 'pause' } }, (managed) => managed.pause?.(reason)),
-  'session.resume': async ({ sessions, opener, signal }, { session }) => {
+  'session.resume': async ({ sessions, opener, signal }, { session, env }) => {
     const record = findRecord(sessions, session)
     const managed = sessions.list().find(({ identity }) => identity.id === record.identity.id)
     // A failed session that cannot resume itself is opened again.
     const isGone = managed === undefined || (managed.status === 'failed' && managed.resume === undefined)
     if (isGone && opener.resume !== undefined) {
-      await opener.resume(record, signal)
+      await opener.resume(record, { signal, ...(env === undefined ? {} : { env }) })
       return sessionReport(sessions, record.identity.id)
     }
     return change(sessions, { session, ability: { lifecycle: 'resume' } }, (one) => one.resume?.())

@@ -74,7 +74,8 @@ export interface WireMethods {
   'session.list': { params: object; result: SessionReport[] }
   'session.show': { params: Reference; result: SessionReport }
   'session.pause': { params: Reference & Reason; result: SessionReport }
-  'session.resume': { params: Reference; result: SessionReport }
+  /** `env` has the values of the agent's variables; they are not stored. */
+  'session.resume': { params: Reference & { env?: Readonly<Record<string, string>> }; result: SessionReport }
   'session.release': { params: Reference & Reason; result: SessionReport }
   'session.fork': { params: Reference & { name?: string; handle?: string }; result: SessionReport }
   'session.snapshot': { params: Reference; result: SessionSnapshot }

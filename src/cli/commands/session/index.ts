@@ -56,6 +56,11 @@ export const session: CommandGroup = {
       load: async () => (await import('./lifecycle.ts')).snapshotSession,
     },
     {
+      name: 'flush',
+      summary: 'deliver the messages of mode manual',
+      load: async () => (await import('./lifecycle.ts')).flushSession,
+    },
+    {
       name: 'release',
       summary: 'close a session and stop its agent',
       load: async () => (await import('./lifecycle.ts')).releaseSession,

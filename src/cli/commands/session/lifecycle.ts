@@ -4,7 +4,7 @@ import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { requiredArgument } from '../agent-argument.ts'
 import { reference, withDaemon } from './daemon.ts'
-import { choiceOption } from '../run/values.ts'
+import { choiceOption, environmentOption } from '../run/values.ts'
 import { reportText, statusText } from './report-text.ts'
 import { waitText } from './wait-text.ts'
 
@@ -75,12 +75,34 @@ export const pauseSession = change({
 
 const settlements = ['delivered', 'dead', 'redeliver'] as const
 
+/** The variables that the agent had, with the values of this environment, and those of --env. */
+async function variablesFor(
+  daemon: SessionsConnection,
+  session: string,
+  values: ReadonlyMap<string, readonly string[]>,
+): Promise<{ env?: Record<string, string> }> {
+  const { origin } = await daemon.request('session.show', { session })
+  const names = Array.isArray(origin?.['variables']) ? origin['variables'].map(String) : []
+  const known = names.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const env = { ...Object.fromEntries(known), ...environmentOption(values, process.env) }
+  return Object.keys(env).length === 0 ? {} : { env }
+}
+
 export const resumeSession = change({
   name: 'resume',
   description:
     'Resumes a paused session, or a session whose agent has stopped, for example with the daemon. Shows the messages\n' +
     'that the session may or may not have received before; --settle decides about all of them.',
   options: [
+    {
+      name: 'env',
+      value: '<name[=value]>',
+      repeats: true,
+      help: 'pass a variable to the agent (current value if omitted); those of session new are passed by name',
+    },
     {
       name: 'settle',
       value: '<decision>',
@@ -89,7 +111,8 @@ export const resumeSession = change({
   ],
   ask: async (daemon, session, values) => {
     const decision = choiceOption(values, 'settle', settlements)
-    const report = await daemon.request('session.resume', { session })
+    const variables = await variablesFor(daemon, session, values)
+    const report = await daemon.request('session.resume', { session, ...variables })
     if (decision === undefined) return report
     const { id: recipient } = report.identity
     for (const { id } of await daemon.request('deliveries.list', { recipient, states: ['in-doubt'] })) {
@@ -105,6 +128,20 @@ export const resumeSession = change({
     return [...doubts.map(waitText), all].join('\n')
   },
 })
+
+export const flushSession: Command = {
+  description: 'Delivers the messages of mode manual that wait for a session.',
+  usage: '<session>',
+  options: [],
+  maxArguments: 1,
+  examples: ['capstan session flush @ada'],
+  async run({ arguments: [typed], output }) {
+    const session = reference(requiredArgument(typed, 'session', 'session flush <session>'))
+    const result = await withDaemon((daemon) => daemon.request('session.flush', { session }))
+    output.data(result, () => `Delivered ${result.count} ${result.count === 1 ? 'message' : 'messages'}.`)
+    return 0
+  },
+}
 
 export const releaseSession = change({
   name: 'release',

@@ -27,7 +27,11 @@ export function sessionOpener(
 ): Pick<DaemonOptions, 'open' | 'resume' | 'endAgents' | 'readActions'> {
   return {
     open: async (params, context) => {
-      const { options, name, handle } = params
+      const { options, name, handle, snapshot, env } = params
+      if (isRecord(snapshot)) {
+        const source = sourceOf(isRecord(snapshot['source']) ? snapshot['source'] : {})
+        return openSession({ snapshot, ...(isVariables(env) ? { env } : {}) }, { source, context, log })
+      }
       if (!isRecord(options) || typeof options['agent'] !== 'string')
         throw new ValidationError('The agent is missing')
       const source = sourceOf(params)
@@ -55,7 +59,7 @@ export function sessionOpener(
         )
       }
       const source = sourceOf(isRecord(origin['source']) ? origin['source'] : {})
-      return openSession({ snapshot: origin }, { source, context, log })
+      return openSession({ snapshot: origin, env: context.env }, { source, context, log })
     },
     endAgents: async () => {
       const { stopAll } = await import('../../../process/start-process.ts')
@@ -63,6 +67,10 @@ export function sessionOpener(
     },
     readActions,
   }
+}
+
+function isVariables(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
 type Opening = Partial<OpenAgentSessionOptions>
@@ -88,6 +96,7 @@ async function openSession(
     openAgentSession({
       ...surroundings,
       ...opening,
+      env: { ...surroundings.env, ...opening.env },
       ...access,
       client,
       sessions,

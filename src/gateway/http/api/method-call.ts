@@ -15,7 +15,7 @@ export function methodsFor(parts: ApiParts): MethodCall {
     const context: MethodContext = {
       sessions: sessions.sessions,
       opener: {
-        resume: async ({ identity, origin }, given) => {
+        resume: async ({ identity, origin }, { signal: given }) => {
           // The gateway may no longer serve the agent of a stored session.
           if (origin !== undefined) drivenAgent(parts, origin['agent'])
           return sessions.resume(identity.id, given)
