@@ -124,6 +124,23 @@ describe('capstan session', () => {
     await lab.run(['session', 'release', 'offline'])
   })
 
+  it('passes variables by name, opens a snapshot again and flushes', async () => {
+    const env = { FIRST_TOKEN: 'first', SECOND: 'two' }
+    await lab.run(['session', 'new', 'sim', '--name', 'Vera', '--env', 'FIRST_TOKEN'], { env })
+    const { stdout: snapshot } = await lab.run(['session', 'snapshot', 'vera'])
+    expect(JSON.parse(snapshot)).toMatchObject({ kind: 'agent', variables: ['FIRST_TOKEN'] })
+    expect(snapshot).not.toContain('first')
+    await lab.run(['session', 'send', 'vera', 'say x', '--mode', 'manual'])
+    expect((await lab.run(['session', 'flush', 'vera'])).stdout).toBe('Delivered 1 message.\n')
+    await lab.run(['session', 'release', 'vera'])
+    writeFileSync(join(lab.machine.home, 'vera.json'), snapshot)
+    const opened = await lab.run(['session', 'new', '--snapshot', 'vera.json', '--env', 'SECOND'], { env })
+    expect([opened.exitCode, opened.stderr]).toEqual([0, ''])
+    const { origin } = await lab.json<SessionReport>(['session', 'show', 'vera'])
+    expect(origin?.['variables']).toEqual(['FIRST_TOKEN', 'SECOND'])
+    await lab.run(['session', 'release', 'vera'])
+  })
+
   it('sends as a session, and shows what was written to you once', async () => {
     const { exitCode } = await lab.run(['session', 'send', '@user', 'I am done', '--from', 'ada'])
     expect(exitCode).toBe(0)

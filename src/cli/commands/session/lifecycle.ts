@@ -4,8 +4,9 @@ import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { requiredArgument } from '../agent-argument.ts'
 import { reference, withDaemon } from './daemon.ts'
-import { choiceOption, environmentOption } from '../run/values.ts'
+import { choiceOption } from '../run/values.ts'
 import { reportText, statusText } from './report-text.ts'
+import { variablesOf } from './variables.ts'
 import { waitText } from './wait-text.ts'
 
 const reason: Option = { name: 'reason', value: '<text>', help: 'reason to put in the event' }
@@ -75,22 +76,6 @@ export const pauseSession = change({
 
 const settlements = ['delivered', 'dead', 'redeliver'] as const
 
-/** The variables that the agent had, with the values of this environment, and those of --env. */
-async function variablesFor(
-  daemon: SessionsConnection,
-  session: string,
-  values: ReadonlyMap<string, readonly string[]>,
-): Promise<{ env?: Record<string, string> }> {
-  const { origin } = await daemon.request('session.show', { session })
-  const names = Array.isArray(origin?.['variables']) ? origin['variables'].map(String) : []
-  const known = names.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  const env = { ...Object.fromEntries(known), ...environmentOption(values, process.env) }
-  return Object.keys(env).length === 0 ? {} : { env }
-}
-
 export const resumeSession = change({
   name: 'resume',
   description:
@@ -111,8 +96,8 @@ export const resumeSession = change({
   ],
   ask: async (daemon, session, values) => {
     const decision = choiceOption(values, 'settle', settlements)
-    const variables = await variablesFor(daemon, session, values)
-    const report = await daemon.request('session.resume', { session, ...variables })
+    const { origin } = await daemon.request('session.show', { session })
+    const report = await daemon.request('session.resume', { session, ...variablesOf(origin, values) })
     if (decision === undefined) return report
     const { id: recipient } = report.identity
     for (const { id } of await daemon.request('deliveries.list', { recipient, states: ['in-doubt'] })) {

@@ -1,5 +1,7 @@
-import type { Command, Option } from '../../command.ts'
+import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
+import type { Command, Invocation, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
+import { UsageError } from '../../usage-error.ts'
 import { withAcpAgent } from '../acp-agent.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { runOptions } from '../run/option-list.ts'
@@ -36,6 +38,11 @@ const ownOptions: readonly Option[] = [
     value: '<policy>',
     help: 'permission policy: allow-reads, allow or deny (default: allow-reads)',
   },
+  {
+    name: 'snapshot',
+    value: '<file>',
+    help: 'open the session that capstan session snapshot printed; name no agent',
+  },
   { name: 'no-tools', help: 'do not give the agent tools to message others' },
 ]
 
@@ -52,8 +59,15 @@ export const newSession: Command = {
   examples: [
     'capstan session new sim --name Ada',
     'capstan session new claude --name Reviewer --model opus --permissions allow-reads',
+    'capstan session new --snapshot ada.json',
   ],
   async run({ values, arguments: args, output, signal }) {
+    const [file] = values.get('snapshot') ?? []
+    if (file !== undefined) {
+      const report = await openSnapshot(file, { values, signal })
+      output.data(report, () => reportText(report, output.style))
+      return 0
+    }
     const [typed] = await withAcpAgent(args, values, 1)
     const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `session new ${usage}`), {
       values,
@@ -100,6 +114,24 @@ export const newSession: Command = {
     }
     return 0
   },
+}
+
+/** Opens a session from a snapshot, with the variables that it names and those of --env. */
+async function openSnapshot(
+  file: string,
+  { values, signal }: Pick<Invocation, 'values' | 'signal'>,
+): Promise<SessionReport> {
+  const [{ readFile }, { parseJsonInput }, { variablesOf }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../../input.ts'),
+    import('./variables.ts'),
+  ])
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--snapshot ${file} cannot be read: ${error.code ?? error.message}`)
+  })
+  const snapshot = parseJsonInput(text, file)
+  const params = { snapshot, ...variablesOf(snapshot, values) }
+  return withDaemon((daemon) => daemon.request('session.open', params, signal))
 }
 
 function named(
