@@ -1,6 +1,8 @@
 import type { AgentSessionCapabilities, AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { AgentIdentityInput } from './identity.ts'
+import type { SessionMessage } from './messages/message.ts'
+import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
 import type { Participant } from './participant.ts'
 import type { SessionSnapshot } from './agent-session.ts'
 
@@ -11,6 +13,8 @@ export interface ManagedSession extends Participant {
   /** The current capabilities. Immutable: a change creates a new object. */
   readonly capabilities: AgentSessionCapabilities
   readonly profile: CapabilityProfile
+  /** Hands a message to the session at once, as Relay's `DeliveryRunner` does; Capstan stores and queues nothing. */
+  receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt>
   /** Delivers `manual` messages. Returns their number. */
   flush(): Promise<number>
   /**

@@ -113,7 +113,7 @@ describe('after the store failed', () => {
     disk.isFull = true
     answer.resolve({ status: 'delivered', deliveryId: id })
     await settle()
-    await sessions.close()
+    await expect(sessions.close()).resolves.toBeUndefined()
   })
 })
 

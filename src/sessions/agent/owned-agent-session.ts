@@ -8,6 +8,7 @@ import type { AgentIdentity, AgentIdentityInput } from '../identity.ts'
 import type { AgentSnapshot } from './agent-snapshot.ts'
 import type { ManagedSession } from '../managed-session.ts'
 import type { SessionMessage } from '../messages/message.ts'
+import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import type {
   InboxItem,
   InboxQuery,
@@ -123,6 +124,10 @@ export class OwnedAgentSession implements ManagedSession {
   get fork(): ((identity?: AgentIdentityInput) => Promise<OwnedAgentSession>) | undefined {
     const { fork } = this.#managed
     return fork === undefined ? undefined : async (identity) => this.#forked(await fork(identity))
+  }
+
+  receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
+    return this.#managed.receiveMessage(message, context)
   }
 
   flush(): Promise<number> {

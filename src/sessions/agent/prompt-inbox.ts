@@ -50,7 +50,9 @@ export class PromptInbox {
     this.#options = options
   }
 
-  receive(message: SessionMessage, { id, mode }: MessageContext): Promise<MessageReceipt> {
+  receive(given: SessionMessage, { id, mode }: MessageContext): Promise<MessageReceipt> {
+    // A message of Relay may have no list of attachments.
+    const message = { ...given, attachments: (given as Partial<SessionMessage>).attachments ?? [] }
     const item: Item = { message, deliveryId: id, isUrgent: mode === 'immediate' }
     switch (mode) {
       case 'immediate':

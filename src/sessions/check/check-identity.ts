@@ -59,8 +59,13 @@ function inputIssues(input: Record<string, unknown>, path: readonly string[]): V
   if (typeof name !== 'string' || name.trim() === '' || name.length > maxTextLength) {
     report('name', `must be text of at most ${maxTextLength} characters`)
   }
-  if (id !== undefined && (typeof id !== 'string' || !idPattern.test(id))) {
-    report('id', 'must be at most 200 characters without spaces, and not begin with @ or #')
+  // Relay's sessions use their address as id; it must name the same participant.
+  const isAddress = typeof id === 'string' && typeof handle === 'string' && id === `@${bareHandle(handle)}`
+  if (id !== undefined && !isAddress && (typeof id !== 'string' || !idPattern.test(id))) {
+    report(
+      'id',
+      'must be at most 200 characters without spaces, and begin with @ or # only if it is @ and the handle',
+    )
   }
   if (handle !== undefined && (typeof handle !== 'string' || !isHandle(bareHandle(handle)))) {
     report('handle', 'must be at most 64 letters and digits, with . _ and - inside')

@@ -13,14 +13,14 @@ const oneOf =
   (value) =>
     values.includes(value as string)
 
+const textFields: readonly string[] =
+  'run tool error code reason messageId deliveryId sessionId path diff command cwd text message action invocationId parentSessionId'.split(
+    ' ',
+  )
+
 /** What a field must be if it is present; a field means the same in every event. */
 const fields: Readonly<Record<string, { check: Check; what: string }>> = {
-  ...Object.fromEntries(
-    [
-      ...['run', 'tool', 'error', 'code', 'reason', 'messageId', 'deliveryId', 'sessionId', 'path', 'diff'],
-      ...['command', 'cwd', 'text', 'message', 'action', 'invocationId', 'parentSessionId'],
-    ].map((name) => [name, { check: isText, what: 'text' }]),
-  ),
+  ...Object.fromEntries(textFields.map((name) => [name, { check: isText, what: 'text' }])),
   retryable: { check: isFlag, what: 'true or false' },
   durationMs: { check: isAmount, what: 'a number of milliseconds' },
   exitCode: { check: isInteger, what: 'a whole number' },

@@ -107,7 +107,7 @@ export const resumeSession = change({
     return daemon.request('session.show', { session: recipient })
   },
   remark: ({ identity, waiting }) => {
-    const doubts = waiting.filter(({ reason }) => reason === 'in-doubt')
+    const doubts = waiting.filter((wait) => wait.reason === 'in-doubt')
     if (doubts.length === 0) return undefined
     const all = `To settle all: capstan session resume @${identity.handle} --settle ${settlements.join('|')}`
     return [...doubts.map(waitText), all].join('\n')
