@@ -90,6 +90,8 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     leave: (reference, reason = 'the session left') => registry.leave(directory.idOf(reference), reason),
     forget: (reference, reason = 'the session was not running') =>
       registry.forget(directory.idOf(reference), reason),
+    remove: (reference, reason = 'the session was not running') =>
+      registry.remove(directory.idOf(reference), reason),
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, scheduler),
     actions: {

@@ -59,6 +59,15 @@ export class Directory {
     if (record !== undefined) this.put({ ...record, ...change, updatedAt: this.#context.clock.now() })
   }
 
+  /** Deletes a record; its handle is free. */
+  remove(id: string): void {
+    const record = this.#records.get(id)
+    if (record === undefined) return
+    this.#context.store.removeParticipant(id)
+    this.#freeHandleOf(record)
+    this.#records.delete(id)
+  }
+
   /** Fills in the missing parts of an identity. @throws ValidationError, or CapstanError `HANDLE_TAKEN`. */
   complete(input: AgentIdentityInput, prefix: string): AgentIdentity {
     checkIdentityInput(input)

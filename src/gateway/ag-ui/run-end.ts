@@ -49,7 +49,14 @@ export function terminalEvent(end: RunEnd, { threadId, runId, generation, model 
       }
     }
     case 'interrupted':
-      return { ...finished, outcome: { type: 'interrupt', interrupts: end.interrupts } }
+      // Clients before 1.0 refuse every run of a thread whose interrupt has expired, also one that cancels it.
+      return {
+        ...finished,
+        outcome: {
+          type: 'interrupt',
+          interrupts: isCurrent ? end.interrupts : end.interrupts.map(({ expiresAt: _, ...rest }) => rest),
+        },
+      }
     case 'tools-called':
       return {
         ...finished,

@@ -91,6 +91,13 @@ export class ChatStore {
     if (threadId !== undefined && !this.#connections.has(key)) await this.#reconnect(key, threadId)
   }
 
+  /** Shows how the agent continued after a question that nobody answered in time. */
+  async expire(key: ChatKey): Promise<void> {
+    const threadId = this.#connections.get(key)?.threadId
+    if (threadId !== undefined && this.#threadOf(key).status === 'asking')
+      await this.#reconnect(key, threadId)
+  }
+
   stop(key: ChatKey): void {
     const connection = this.#connections.get(key)
     if (connection === undefined) return

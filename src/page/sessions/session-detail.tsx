@@ -3,7 +3,14 @@ import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { postJson } from '../api/request.ts'
 import { useFollowing } from '../chat/use-following.ts'
 import { eventText } from '../state/sessions/event-text.ts'
-import { actionsFor, isFrequent, type SessionAction } from '../state/sessions/session-board.ts'
+import { linkTo } from '../state/place.ts'
+import {
+  actionsFor,
+  chatOf,
+  isFrequent,
+  type SessionAction,
+  waitReason,
+} from '../state/sessions/session-board.ts'
 import { talkOf } from '../state/sessions/session-talk.ts'
 import { MessageBox } from './message-box.tsx'
 import { StatusMark } from './status-mark.tsx'
@@ -25,6 +32,8 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
   const entries = useMemo(() => talkOf(log, inbox), [log, inbox])
   const talk = useFollowing(entries)
   const moment = log.at(-1)?.cursor ?? 0
+  const chat = chatOf(report)
+  const reason = waitReason(report)
   const act = async (action: SessionAction): Promise<void> => {
     const answer = await postJson<unknown>(`/api/sessions/${encodeURIComponent(id)}/${action}`)
     if (action === 'snapshot') save(`${handle}.json`, answer)
@@ -36,6 +45,11 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
         @{handle} <StatusMark status={report.status} />
       </h3>
       <div class="bar">
+        {chat !== undefined && (
+          <a class="button small" href={linkTo(chat)}>
+            open the chat
+          </a>
+        )}
         {actionsFor(report).map((action) => (
           <button
             key={action}
@@ -60,6 +74,11 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
           <TalkView entries={entries} moment={moment} />
         )}
       </div>
+      {reason !== undefined && (
+        <p role="status" class="quiet">
+          {reason}
+        </p>
+      )}
       <MessageBox report={report} onSent={onDone} />
       <details class="event-log">
         <summary>Event log</summary>
