@@ -54,3 +54,38 @@ it('leaves out a start that was aborted while it waited', async () => {
   await Promise.all([first, third])
   expect(begun).toEqual(['a', 'c'])
 })
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+it('lets requests that arrive in the following turns go first', async () => {
+  const { begun, start, end } = starts()
+  const queue = new StartQueue(1)
+  const first = queue.run(start('first'))
+  const others: Promise<unknown>[] = []
+  for (let count = 0; count < 40; count++) {
+    await nextTurn()
+    expect(begun).toEqual([])
+    others.push(queue.run(() => Promise.resolve()))
+  }
+  await soon()
+  expect(begun).toEqual(['first'])
+  end('first')
+  await Promise.all([first, ...others])
+})
+
+it('starts during a steady stream of requests', async () => {
+  const queue = new StartQueue(1)
+  const waiting = new AbortController()
+  let hasBegun = false
+  const first = queue.run(() => {
+    hasBegun = true
+    return Promise.resolve()
+  })
+  const others: Promise<unknown>[] = []
+  while (!hasBegun) {
+    others.push(queue.run(() => Promise.resolve(), waiting.signal).catch(() => undefined))
+    await nextTurn()
+  }
+  waiting.abort()
+  await Promise.all([first, ...others])
+})

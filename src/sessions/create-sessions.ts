@@ -86,6 +86,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
       return id === undefined ? undefined : (running.byId.get(id) ?? people.find(id))
     },
     list: () => [...running.byId.values()],
+    freeHandle: (requested) => directory.freeHandle(requested),
     records: () => directory.records(),
     leave: (reference, reason = 'the session left') => registry.leave(directory.idOf(reference), reason),
     forget: (reference, reason = 'the session was not running') =>

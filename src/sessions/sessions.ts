@@ -27,6 +27,8 @@ export interface Sessions extends AsyncDisposable {
   get(reference: string): ManagedSession
   find(reference: string): Participant | undefined
   list(): ManagedSession[]
+  /** The requested handle, or that handle with a number if a participant that is not released has it. */
+  freeHandle(requested: string): string
   /** All stored participants, including offline ones. */
   records(): ParticipantRecord[]
 
