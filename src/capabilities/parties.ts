@@ -8,7 +8,7 @@ const ofAgent: ReadonlySet<string> = new Set(['prompt.file'])
 
 /** Capabilities of the surface that serves the agent, which already accounts for the agent's own. */
 const ofSurface =
-  /^(?:transport\.[\w-]+|state\.(?:snapshots|deltas)|identity\.type|interaction\.(?:human-in-the-loop|interrupts|approve-with-edits)|tools\.client-provided)$/
+  /^(?:transport\.[\w-]+|state\.(?:snapshots|deltas)|identity\.type|interaction\.(?:human-in-the-loop|interrupts|approve-with-edits|steer)|tools\.client-provided)$/
 
 /** The party that a piece of evidence is about. */
 export function partyOf({ source, party }: Evidence): Party {

@@ -28,7 +28,7 @@ interface DetailProps {
 export function SessionDetail({ report, isShown, onDone }: DetailProps) {
   const { id, handle } = report.identity
   const { isBusy, error, run } = useTask()
-  const { log, inbox } = useSessionLog(id, isShown)
+  const { log, inbox } = useSessionLog(id, { isShown, isRunning: report.capabilities !== undefined })
   const entries = useMemo(() => talkOf(log, inbox), [log, inbox])
   const talk = useFollowing(entries)
   const moment = log.at(-1)?.cursor ?? 0
