@@ -43,12 +43,6 @@ async function open(
   page.setDefaultTimeout(90_000)
   await page.goto(`${gateway.url}${gateway.gateway.loginPath()}`)
   await page.goto(`${gateway.url}/#chat/sim`)
-  await message(page)
-    .waitFor({ timeout: 30_000 })
-    .catch(async (e) => {
-      await page.screenshot({ path: '/tmp/i17fail.png' })
-      throw e
-    })
   return { gateway, page, faults: watchFaults(page, gateway.url) }
 }
 
@@ -90,7 +84,7 @@ test('after a restart with an open question, messages under Sessions and in the 
   const before = await open()
   await say(before.page, 'write a.txt hello')
   await questions(before.page).waitFor()
-  const thread = await before.page.evaluate(() => location.hash)
+  const thread = new URL(before.page.url()).hash
   await before.gateway.server.close()
   const { page, gateway, faults } = await open()
   await openSession(page)

@@ -8,6 +8,7 @@ import {
   actionsFor,
   chatOf,
   isFrequent,
+  queueOf,
   type SessionAction,
   waitReason,
 } from '../state/sessions/session-board.ts'
@@ -28,7 +29,11 @@ interface DetailProps {
 export function SessionDetail({ report, isShown, onDone }: DetailProps) {
   const { id, handle } = report.identity
   const { isBusy, error, run } = useTask()
-  const { log, inbox } = useSessionLog(id, { isShown, isRunning: report.capabilities !== undefined })
+  const { log, inbox } = useSessionLog(id, {
+    isShown,
+    isRunning: report.capabilities !== undefined,
+    queued: queueOf(report).waiting,
+  })
   const entries = useMemo(() => talkOf(log, inbox), [log, inbox])
   const talk = useFollowing(entries)
   const moment = log.at(-1)?.cursor ?? 0

@@ -14,11 +14,11 @@ export interface SessionLog {
 
 /**
  * All events of a session from its beginning and the messages to it. A session that is not running has no inbox; its
- * transcript has the messages.
+ * transcript has the messages. No event of the session reports a message that was queued for it; `queued` does.
  */
 export function useSessionLog(
   session: string,
-  { isShown, isRunning }: { isShown: boolean; isRunning: boolean },
+  { isShown, isRunning, queued }: { isShown: boolean; isRunning: boolean; queued: number },
 ): SessionLog {
   const [log, setLog] = useState<readonly LoggedEvent[]>([])
   const [inbox, setInbox] = useState<readonly InboxItem[]>([])
@@ -48,6 +48,6 @@ export function useSessionLog(
       // The next event of the session reloads.
       .catch(() => undefined)
     return () => leaving.abort()
-  }, [name, isShown, isRunning, deliveries])
+  }, [name, isShown, isRunning, queued, deliveries])
   return { log, inbox }
 }
