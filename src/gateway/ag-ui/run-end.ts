@@ -54,7 +54,7 @@ export function terminalEvent(end: RunEnd, { threadId, runId, generation, model 
         ...finished,
         outcome: {
           type: 'interrupt',
-          interrupts: isCurrent ? end.interrupts : end.interrupts.map(({ expiresAt: _, ...rest }) => rest),
+          interrupts: isCurrent ? end.interrupts : end.interrupts.map(withoutExpiry),
         },
       }
     case 'tools-called':
@@ -108,4 +108,9 @@ function tokenCounts(tokens: TokenUsage | undefined, model?: string): TokenCount
   }).filter(([, count]) => Number.isSafeInteger(count) && (count as number) >= 0)
   if (counts.length === 0) return undefined
   return [{ ...(model === undefined ? {} : { model }), ...Object.fromEntries(counts) }]
+}
+
+function withoutExpiry(interrupt: Interrupt): Interrupt {
+  const { expiresAt: _, ...rest } = interrupt
+  return rest
 }

@@ -78,10 +78,13 @@ export class ThreadLimits {
   }
 
   #close({ owner, thread }: IdleThread, reason: string): void {
-    void owner.closeThread(thread.id, reason).then(() => {
-      const { origin } = thread.record ?? {}
-      if (origin !== undefined) this.#options.onClosed(origin.identity.id)
-    })
+    void this.#closed(thread, owner.closeThread(thread.id, reason))
+  }
+
+  async #closed(thread: Thread, closing: Promise<void>): Promise<void> {
+    await closing
+    const { origin } = thread.record ?? {}
+    if (origin !== undefined) this.#options.onClosed(origin.identity.id)
   }
 }
 
