@@ -26,7 +26,7 @@ export function requestError(error: unknown, { method, signal, ended }: McpReque
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return mcpError('timeout', `The server did not answer ${method} in time`)
   if (error instanceof ProtocolError)
-    return mcpError('mcp_protocol_error', textOf(error), { mcp_code: error.code })
+    return mcpError('mcp_protocol_error', textOf(error), { detail: { mcp_code: error.code } })
   if (error instanceof SdkError) return mcpError('mcp_protocol_error', textOf(error))
   return mcpError('mcp_transport_error', `${method} failed: ${textOf(error)}`)
 }

@@ -21,6 +21,9 @@ export interface McpContext {
   questions: McpQuestions
 }
 
+/** The lists of a server. */
+export type McpListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts'
+
 /** A page of a server's list. */
 export interface McpPage {
   items: Record<string, unknown>[]
@@ -123,8 +126,9 @@ export class McpServer {
   }
 
   /** One page of a list; the first page if the cursor is empty. */
-  async page(what: 'tools' | 'resources' | 'prompts', cursor: string, signal: AbortSignal): Promise<McpPage> {
-    const result = await this.request(`${what}/list`, cursor === '' ? {} : { cursor }, signal)
+  async page(what: McpListName, cursor: string, signal: AbortSignal): Promise<McpPage> {
+    const method = what === 'resourceTemplates' ? 'resources/templates/list' : `${what}/list`
+    const result = await this.request(method, cursor === '' ? {} : { cursor }, signal)
     const { [what]: list, nextCursor } = result
     return {
       items: Array.isArray(list) ? list.filter(isRecord) : [],
@@ -178,7 +182,7 @@ export class McpServer {
     } catch (error) {
       this.#error = error instanceof Error ? error.message : String(error)
       throw mcpError('mcp_server_unavailable', `Cannot use the server ${this.id}: ${this.#error}`, {
-        server_id: this.id,
+        detail: { server_id: this.id },
       })
     }
   }
