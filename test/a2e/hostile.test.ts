@@ -63,7 +63,7 @@ const timeout = 120_000 + seconds * 3000
 
 // The peak memory of a process is readable only on Linux.
 describe.skipIf(process.platform !== 'linux')('a host under attack', () => {
-  it.each(['chains', 'patterns', 'ids', 'sessions', 'processes'])(
+  it.each(['chains', 'patterns', 'ids', 'sessions', 'connections', 'processes'])(
     'by %s answers other agents and stays small',
     { timeout },
     async (attack) => {
