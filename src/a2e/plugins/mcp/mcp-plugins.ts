@@ -21,18 +21,21 @@ export interface McpPluginsOptions extends ToolHandlerOptions, McpQuestions {
   mcpServers?: Readonly<Record<string, McpServerEntry>>
   /** Whether agents may add and remove servers, and so start programs and open connections; false if omitted. */
   allowRegistering?: boolean
+  /** The largest message of a server, in bytes; 64 MiB if omitted. */
+  maxMessageBytes?: number
   /** How long a tool list, or a request without a server, waits for a server, in milliseconds; 10,000 if omitted. */
   listPatience?: number
   priority?: number
 }
 
 const defaultOutputLimit = 256 * 1024
+const defaultMessageBytes = 64 * 1024 * 1024
 const defaultPatience = 10_000
 
 /** The plugins for MCP servers: one serves their tools, the other their resources and prompts. */
 export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
   const { servers: configs = [], mcpServers = {}, listPatience = defaultPatience, priority = 0 } = options
-  const { elicit, sample, outputLimit = defaultOutputLimit } = options
+  const { elicit, sample, outputLimit = defaultOutputLimit, maxMessageBytes = defaultMessageBytes } = options
   const questions = {
     ...(elicit === undefined ? {} : { elicit }),
     ...(sample === undefined ? {} : { sample }),
@@ -50,7 +53,7 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
     priority,
     messages: handlers(servers, options),
     load: (host) => {
-      loaded = new McpServers({ ...host, questions })
+      loaded = new McpServers({ ...host, questions, maxMessageBytes })
       for (const config of read) loaded.add(config)
     },
     unload: async () => {
