@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts'
+import { initializedVersions, statelessVersions } from './mcp-versions.ts'
 import { version } from './version.ts'
 
 /** A tool as an agent sees it. */
@@ -27,15 +28,35 @@ export interface McpEndpointOptions {
   readonly write: (message: object) => void
 }
 
-/** Supported protocol versions, newest first. */
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+/** The fields of `_meta` from protocol version 2026-07-28 on. */
+const meta = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  server: 'io.modelcontextprotocol/serverInfo',
+  subscription: 'io.modelcontextprotocol/subscriptionId',
+}
+const unsupportedVersion = -32022
 
 type Id = string | number
+
+interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: object
+}
+
+interface Call {
+  readonly method: string
+  readonly params: Record<string, unknown>
+  readonly signal: AbortSignal
+}
 
 /** The server side of MCP for tools: every request gets one response, unless it was cancelled. */
 export class McpEndpoint {
   readonly #options: McpEndpointOptions
   readonly #calls = new Map<Id, AbortController>()
+  /** The open requests that wait for changes of the tools. */
+  readonly #subscriptions = new Set<Id>()
+  #isInitialized = false
 
   constructor(options: McpEndpointOptions) {
     this.#options = options
@@ -58,7 +79,7 @@ export class McpEndpoint {
     const stop = new AbortController()
     this.#calls.set(id, stop)
     try {
-      const result = await this.#answer(method, params, stop.signal)
+      const result = await this.#result(id, { method, params, signal: stop.signal })
       if (!stop.signal.aborted) this.#options.write({ jsonrpc: '2.0', id, result })
     } catch (error) {
       if (!stop.signal.aborted) this.#fail(id, rpcError(error))
@@ -74,25 +95,87 @@ export class McpEndpoint {
 
   /** Notifies the agent that the list of tools changed. */
   toolsChanged(): void {
-    this.#options.write({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+    const method = 'notifications/tools/list_changed'
+    if (this.#isInitialized) this.#options.write({ jsonrpc: '2.0', method })
+    for (const id of this.#subscriptions)
+      this.#options.write({ jsonrpc: '2.0', method, params: { _meta: { [meta.subscription]: id } } })
   }
 
   #notified(method: string, { requestId }: Record<string, unknown>): void {
     if (method === 'notifications/cancelled') this.#calls.get(requestId as Id)?.abort()
   }
 
-  async #answer(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<object> {
-    const { title, instructions } = this.#options
+  /** The result in the form of the version that the request names; earlier versions name none. */
+  async #result(id: Id, call: Call): Promise<object> {
+    const given = isRecord(call.params['_meta']) ? call.params['_meta'][meta.version] : undefined
+    if (given === undefined) return this.#answer(call)
+    if (!statelessVersions.some((known) => known === given)) {
+      throw new McpRequestError(unsupportedVersion, `Unsupported protocol version ${String(given)}`, {
+        supported: statelessVersions,
+        requested: given,
+      })
+    }
+    const result = await this.#answerStateless(id, call)
+    return { ...result, resultType: 'complete', _meta: { [meta.server]: this.#identity } }
+  }
+
+  get #identity(): object {
+    return { name: 'capstan', title: this.#options.title, version }
+  }
+
+  get #offer(): object {
+    const { instructions } = this.#options
+    return {
+      capabilities: { tools: { listChanged: true } },
+      ...(instructions === undefined ? {} : { instructions }),
+    }
+  }
+
+  async #answerStateless(id: Id, call: Call): Promise<object> {
+    // Neither may be cached: other tools are there at any time.
+    const cache = { ttlMs: 0, cacheScope: 'private' }
+    switch (call.method) {
+      case 'server/discover':
+        return { supportedVersions: statelessVersions, ...this.#offer, ...cache }
+      case 'tools/list':
+        return { ...(await this.#answer(call)), ...cache }
+      case 'subscriptions/listen':
+        return this.#listen(id, call)
+      case 'tools/call':
+        return this.#answer(call)
+      default:
+        throw unknownMethod(call.method)
+    }
+  }
+
+  /** Ends when the agent cancels it, or with the endpoint. */
+  async #listen(id: Id, { params, signal }: Call): Promise<object> {
+    const { notifications } = params
+    const isTools = isRecord(notifications) && notifications['toolsListChanged'] === true
+    const ended = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    if (isTools) this.#subscriptions.add(id)
+    this.#options.write({
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: {
+        notifications: isTools ? { toolsListChanged: true } : {},
+        _meta: { [meta.subscription]: id },
+      },
+    })
+    await ended
+    this.#subscriptions.delete(id)
+    return {}
+  }
+
+  async #answer({ method, params, signal }: Call): Promise<object> {
     switch (method) {
       case 'initialize': {
         const asked = params['protocolVersion']
-        const protocolVersion = versions.find((known) => known === asked) ?? versions[0]
-        return {
-          protocolVersion,
-          capabilities: { tools: { listChanged: true } },
-          serverInfo: { name: 'capstan', title, version },
-          ...(instructions === undefined ? {} : { instructions }),
-        }
+        const protocolVersion = initializedVersions.find((known) => known === asked) ?? initializedVersions[0]
+        this.#isInitialized = true
+        return { protocolVersion, serverInfo: this.#identity, ...this.#offer }
       }
       case 'ping':
         return {}
@@ -101,7 +184,7 @@ export class McpEndpoint {
       case 'tools/call':
         return this.#call(params, signal)
       default:
-        throw new McpRequestError(-32601, `Unknown method ${method}`)
+        throw unknownMethod(method)
     }
   }
 
@@ -112,7 +195,7 @@ export class McpEndpoint {
     return { content: [{ type: 'text', text }], ...structured, ...(isError ? { isError } : {}) }
   }
 
-  #fail(id: Id | null, error: { code: number; message: string }): void {
+  #fail(id: Id | null, error: RpcError): void {
     this.#options.write({ jsonrpc: '2.0', id, error })
   }
 }
@@ -120,10 +203,12 @@ export class McpEndpoint {
 /** An error of the request itself. */
 export class McpRequestError extends Error {
   readonly code: number
+  readonly data: object | undefined
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: object) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -132,7 +217,14 @@ export function unknownTool(name: string): McpRequestError {
   return new McpRequestError(-32602, `Unknown tool ${name}`)
 }
 
-function rpcError(error: unknown): { code: number; message: string } {
-  if (error instanceof McpRequestError) return { code: error.code, message: error.message }
+function unknownMethod(method: string): McpRequestError {
+  return new McpRequestError(-32601, `Unknown method ${method}`)
+}
+
+function rpcError(error: unknown): RpcError {
+  if (error instanceof McpRequestError) {
+    const { code, message, data } = error
+    return { code, message, ...(data === undefined ? {} : { data }) }
+  }
   return { code: -32603, message: error instanceof Error ? error.message : String(error) }
 }
