@@ -89,7 +89,7 @@ describe('interrupting', () => {
     try {
       const requests = new RequestCorrelator<number, string, string>()
       const controller = new AbortController()
-      const onInterrupt = vi.fn()
+      const onInterrupt = vi.fn<() => void>()
       void requests.add(1, { request: 'a', signal: controller.signal, timeoutMs: 50, onInterrupt })
       expect([requests.hasTimeout, vi.getTimerCount()]).toEqual([true, 1])
       requests.resolve(1, 'one')
