@@ -246,7 +246,7 @@ export class SessionMethods {
   }
 }
 
-/** The updates that show again what was said and done. */
+/** The updates that replay an entry of the history. */
 function replayOf(entry: HistoryEntry, dialect: Dialect): JsonObject[] {
   if (entry.type === 'tool') return [dialect.toolCall(entry.call)]
   if (entry.type === 'user') return dialect.message('user', entry.messageId, entry.content)
