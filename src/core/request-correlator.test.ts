@@ -47,7 +47,7 @@ describe('settling', () => {
     expect(requests.resolve(7, 'stray')).toBe(false)
     expect(requests.resolve(1, 'one')).toBe(true)
     expect([requests.resolve(1, 'two'), requests.reject(1, gone)]).toEqual([false, false])
-    expect(await response).toBe('one')
+    expect([await response, requests.isIdle]).toEqual(['one', true])
   })
 
   test('refuses a second request with the id of an open one', async () => {
@@ -108,9 +108,9 @@ describe('interrupting', () => {
       onInterrupt: (cause) => requests.abandon(1, new Error(cause)),
     })
     await expect(response).rejects.toThrow('timeout')
-    expect(requests.resolve(1, 'late')).toBe(false)
+    expect([requests.resolve(1, 'late'), requests.size, requests.isIdle]).toEqual([false, 0, false])
     expect([requests.isLate(1), requests.isLate(1), requests.isLate(2)]).toEqual([true, false, false])
-    expect(requests.abandon(2, gone)).toBe(false)
+    expect([requests.isIdle, requests.abandon(2, gone)]).toEqual([true, false])
     expect(requests.isLate(2)).toBe(false)
   })
 

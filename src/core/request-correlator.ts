@@ -23,8 +23,7 @@ interface Open<Request, Response> {
 /** Matches responses to requests by id. It sends nothing and is independent of the protocol. */
 export class RequestCorrelator<Id, Request, Response> {
   readonly #startTimer: StartTimer
-  /** Created with the first request and dropped with the last, to keep idle sessions small. */
-  #open: Map<Id, Open<Request, Response>> | undefined
+  readonly #open = new Map<Id, Open<Request, Response>>()
   /** The abandoned requests without a response yet. Created with the first. */
   #abandoned: Set<Id> | undefined
   #closed: Error | undefined
@@ -34,7 +33,12 @@ export class RequestCorrelator<Id, Request, Response> {
   }
 
   get size(): number {
-    return this.#open?.size ?? 0
+    return this.#open.size
+  }
+
+  /** Whether no response is expected, not even a late one. */
+  get isIdle(): boolean {
+    return this.#open.size === 0 && (this.#abandoned?.size ?? 0) === 0
   }
 
   /** The error that the correlator was closed with. */
@@ -44,7 +48,7 @@ export class RequestCorrelator<Id, Request, Response> {
 
   /** Whether a request with a timeout is open. */
   get hasTimeout(): boolean {
-    for (const { stopTimer } of this.#open?.values() ?? []) if (stopTimer !== undefined) return true
+    for (const { stopTimer } of this.#open.values()) if (stopTimer !== undefined) return true
     return false
   }
 
@@ -53,7 +57,7 @@ export class RequestCorrelator<Id, Request, Response> {
    * @throws Error when a request with this id is open: to replace it would lose its response.
    */
   add(id: Id, { request, signal, timeoutMs, onInterrupt }: RequestOptions<Request>): Promise<Response> {
-    if (this.#open?.has(id)) throw new Error(`A request with the id ${String(id)} is open`)
+    if (this.#open.has(id)) throw new Error(`A request with the id ${String(id)} is open`)
     if (this.#closed !== undefined) return Promise.reject(this.#closed)
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     return new Promise((resolve, reject) => {
@@ -71,19 +75,18 @@ export class RequestCorrelator<Id, Request, Response> {
         open.abort = () => onInterrupt?.('aborted')
         signal.addEventListener('abort', open.abort, { once: true })
       }
-      this.#open ??= new Map()
       this.#open.set(id, open)
     })
   }
 
   /** The data of an open request. */
   get(id: Id): Request | undefined {
-    return this.#open?.get(id)?.request
+    return this.#open.get(id)?.request
   }
 
   /** The id of the oldest open request that matches. */
   find(matches: (request: Request) => boolean): Id | undefined {
-    for (const [id, { request }] of this.#open ?? []) if (matches(request)) return id
+    for (const [id, { request }] of this.#open) if (matches(request)) return id
     return undefined
   }
 
@@ -116,9 +119,9 @@ export class RequestCorrelator<Id, Request, Response> {
 
   /** Fails all open requests; new requests are accepted. */
   failAll(error: Error): void {
-    const all = this.#open
-    this.#open = undefined
-    for (const open of all?.values() ?? []) {
+    const all = [...this.#open.values()]
+    this.#open.clear()
+    for (const open of all) {
       release(open)
       open.reject(error)
     }
@@ -131,10 +134,9 @@ export class RequestCorrelator<Id, Request, Response> {
   }
 
   #remove(id: Id): Open<Request, Response> | undefined {
-    const open = this.#open?.get(id)
+    const open = this.#open.get(id)
     if (open === undefined) return undefined
-    this.#open?.delete(id)
-    if (this.#open?.size === 0) this.#open = undefined
+    this.#open.delete(id)
     release(open)
     return open
   }

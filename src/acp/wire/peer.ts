@@ -36,11 +36,12 @@ export interface RequestOptions {
 /** One side of a JSON-RPC 2.0 connection, independent of its transport. */
 export class JsonRpcPeer {
   readonly #options: PeerOptions
-  /** Pending requests, with their methods. */
-  readonly #requests = new RequestCorrelator<RequestId, string, unknown>()
+  /** Pending requests with their methods. Created with the first and dropped with the last, to keep idle sessions small. */
+  #requests: RequestCorrelator<RequestId, string, unknown> | undefined
   /** Requests of the agent in progress. Created with the first. */
   #answering: Map<RequestId, AbortController> | undefined
   #nextId = 0
+  #closed: CapstanError | undefined
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -53,9 +54,10 @@ export class JsonRpcPeer {
    */
   request(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
     const { timeoutMs, signal } = options
-    if (this.#requests.closed !== undefined) return Promise.reject(this.#requests.closed)
+    if (this.#closed !== undefined) return Promise.reject(this.#closed)
     if (signal?.aborted) return Promise.reject(abortedError(method))
     const id = this.#nextId++
+    this.#requests ??= new RequestCorrelator()
     const response = this.#requests.add(id, {
       request: method,
       signal,
@@ -67,18 +69,19 @@ export class JsonRpcPeer {
       this.#send({ jsonrpc: '2.0', id, method, params })
     } catch (error) {
       this.#requests.reject(id, error)
+      this.#release()
     }
     return response
   }
 
   /** Whether a request with a timeout is pending. */
   get hasDeadline(): boolean {
-    return this.#requests.hasTimeout
+    return this.#requests?.hasTimeout ?? false
   }
 
   /** Sends a notification. */
   notify(method: string, params: unknown): void {
-    if (this.#requests.closed === undefined) this.#send({ jsonrpc: '2.0', method, params })
+    if (this.#closed === undefined) this.#send({ jsonrpc: '2.0', method, params })
   }
 
   /** Receives one message. If it returns a promise, deliver no further message until it resolves. */
@@ -99,26 +102,34 @@ export class JsonRpcPeer {
 
   /** Closes the connection: fails pending requests with this error, and aborts requests of the agent. */
   close(error: CapstanError): void {
-    if (this.#requests.closed !== undefined) return
-    this.#requests.close(error)
+    if (this.#closed !== undefined) return
+    this.#closed = error
+    this.#requests?.failAll(error)
+    this.#requests = undefined
     for (const controller of this.#answering?.values() ?? []) controller.abort(error)
   }
 
   #settle(id: RequestId | undefined, message: object): Promise<void> | undefined {
-    const method = id === undefined ? undefined : this.#requests.get(id)
-    if (id === undefined || method === undefined) {
-      if (id !== undefined && this.#requests.isLate(id)) return undefined
-      return this.#options.handlers.stray(message)
+    const requests = this.#requests
+    const method = id === undefined ? undefined : requests?.get(id)
+    if (requests === undefined || id === undefined || method === undefined) {
+      const isLate = id !== undefined && requests?.isLate(id) === true
+      this.#release()
+      return isLate ? undefined : this.#options.handlers.stray(message)
     }
     const { error } = message as { error?: unknown }
-    if (error === undefined || error === null) {
-      this.#requests.resolve(id, (message as { result?: unknown }).result)
-    } else {
+    if (error === undefined || error === null) requests.resolve(id, (message as { result?: unknown }).result)
+    else {
       const { agent, redact } = this.#options
       const failure = failureFrom(redact === undefined ? error : redactValue(error, redact))
-      this.#requests.reject(id, new AgentRequestError(failure, { agent, method }))
+      requests.reject(id, new AgentRequestError(failure, { agent, method }))
     }
+    this.#release()
     return undefined
+  }
+
+  #release(): void {
+    if (this.#requests?.isIdle) this.#requests = undefined
   }
 
   async #answer(id: RequestId, method: string, params: unknown): Promise<void> {
@@ -136,7 +147,7 @@ export class JsonRpcPeer {
   }
 
   #reply(answer: object): void {
-    if (this.#requests.closed === undefined) this.#send(answer)
+    if (this.#closed === undefined) this.#send(answer)
   }
 
   #send(message: object): void {
@@ -144,7 +155,7 @@ export class JsonRpcPeer {
   }
 
   #abandon(id: RequestId, error: CapstanError): void {
-    if (this.#requests.abandon(id, error)) this.notify('$/cancel_request', { requestId: id })
+    if (this.#requests?.abandon(id, error)) this.notify('$/cancel_request', { requestId: id })
   }
 
   #timeoutError(method: string, timeoutMs = 0): CapstanError {
