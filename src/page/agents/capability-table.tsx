@@ -7,13 +7,13 @@ import { GroupRows } from './group-rows.tsx'
 import { useEvidence } from './use-evidence.ts'
 import { dollars } from '../state/meters.ts'
 
-/** After what an agent can read, do and remember. */
+/** The last group, after the capabilities. */
 const priceAt = 3
 
 interface TableProps extends HeadActions {
   readonly columns: readonly AgentMatch[]
   readonly ids: readonly string[]
-  /** Whether the table shows what agents cost. */
+  /** Whether the table shows prices. */
   readonly hasPrices: boolean
 }
 
@@ -70,7 +70,7 @@ export function CapabilityTable({ columns, ids, hasPrices, probe, reload }: Tabl
   )
 }
 
-/** The group of what agents cost: list prices, which are not capabilities. */
+/** The group of list prices, which are not capabilities. */
 function PriceRow({ columns }: { columns: readonly AgentMatch[] }) {
   return (
     <tbody>

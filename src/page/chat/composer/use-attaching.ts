@@ -4,7 +4,7 @@ import { takenFiles } from '../../state/composer/taken-files.ts'
 import type { Draft } from './use-draft.ts'
 
 interface Attaching {
-  /** Attaches what the agent takes. */
+  /** Attaches the files that the agent accepts. */
   readonly take: (files: readonly File[]) => void
   /** Why files were not attached. */
   readonly note: string
