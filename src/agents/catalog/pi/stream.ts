@@ -23,7 +23,7 @@ import { PiTools } from './tool-calls.ts'
 import { addUsage } from './usage.ts'
 import { providerFailure, wordedFailure } from '../../command-line/provider-failure.ts'
 
-/** Lines that repeat others or matter only inside the program. */
+/** Lines that repeat others or are internal to the program. */
 const quiet = new Set([
   'turn_start',
   'turn_end',
@@ -155,7 +155,7 @@ export class PiStream implements OutputReader {
 
   #beginMessage({ role }: Fields): AgentEvent[] {
     if (role !== 'assistant') return []
-    const events = this.#tellFailure()
+    const events = this.#emitFailure()
     this.#attempt.settle()
     this.#failure = undefined
     this.#stopReason = undefined
@@ -193,7 +193,7 @@ export class PiStream implements OutputReader {
    */
   #endAgent({ willRetry, isTerminal }: Fields): AgentEvent[] {
     this.#isOver = willRetry === undefined && isTerminal !== false
-    return willRetry === true || isTerminal === false ? [] : this.#tellFailure()
+    return willRetry === true || isTerminal === false ? [] : this.#emitFailure()
   }
 
   #settle({ aborted }: Fields): void {
@@ -210,7 +210,7 @@ export class PiStream implements OutputReader {
     return [...(retracted === undefined ? [] : [retracted]), retryOf(this.#dialect.agent, line)]
   }
 
-  #tellFailure(): AgentEvent[] {
+  #emitFailure(): AgentEvent[] {
     if (this.#failure === undefined || this.#isFailureEmitted) return []
     this.#isFailureEmitted = true
     return [{ type: 'error', error: this.#failure }]
