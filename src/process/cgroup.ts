@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { ignore } from '../core/ignore.ts'
 import { ownerMark } from './run-mark.ts'
 
-/** What starts in a cgroup. */
+/** The program to start in a cgroup. */
 export interface ContainedCommand {
   command: string
   arguments: readonly string[]
