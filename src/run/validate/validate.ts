@@ -28,7 +28,7 @@ import type { Profiles } from '../profiles/profiles.ts'
 import { resolveModel } from '../profiles/resolve-model.ts'
 import { nativeSchema, needsLongRunning } from '../api/run-needs.ts'
 
-/** What the caller knows about the machine. */
+/** The caller's knowledge about the machine. */
 export interface RunContext {
   readonly platform?: NodeJS.Platform
   /** Whether the working folder is in a git repository, if known. */
