@@ -4,7 +4,7 @@ import { filePromises } from '../core/file-promises.ts'
 import { ignore } from '../core/ignore.ts'
 import { ownerMark } from './run-mark.ts'
 
-/** What starts in a cgroup. */
+/** The program to start in a cgroup. */
 export interface ContainedCommand {
   command: string
   arguments: readonly string[]

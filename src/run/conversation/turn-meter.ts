@@ -21,7 +21,7 @@ export class TurnMeter {
   readonly #usage: TransportUsage
   /** The usage of the session before the turn; undefined if unknown. */
   #before: RunUsage | undefined
-  /** The tokens that the process had reported before the turn. */
+  /** The tokens that the process reported before the turn. */
   #reported: TokenUsage | undefined
 
   constructor(definition: Pick<AgentDefinition, 'usage' | 'storedUsage'>, transport: Transport) {
