@@ -7,8 +7,8 @@ import type { agentEventSchema, contentBlockSchema } from './schemas.ts'
 type Parsed = z.output<typeof agentEventSchema>
 
 /**
- * A type with its optional fields and known words made visible.
- * Plainly compared, a missing optional field or a missing word of an open list is assignable both ways.
+ * A type whose optional fields and known values are comparable.
+ * Otherwise a missing optional field, or a missing value of an open list, would be assignable both ways.
  */
 type Marked<Value> = Value extends string
   ? { word: string extends Value ? 'any' : Value }
@@ -23,7 +23,7 @@ type IsOptional<Value, Key extends keyof Value> =
 
 type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false
 
-/** The members whose schema is not the twin of their type. */
+/** The members whose schema differs from their type. */
 type Different = {
   [Type in AgentEventType]: Same<
     Marked<Extract<Parsed, { type: Type }>>,
