@@ -104,15 +104,15 @@ it.each<[VersionNegotiationOptions['mode'], string]>([
 
 it('refuses an unknown version with those it supports', async () => {
   const { endpoint, written } = served()
-  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
-  await endpoint.take({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } })
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
+  await endpoint.take({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } })
   expect(written).toEqual([
     {
       jsonrpc: '2.0',
       id: 1,
       error: {
         code: -32022,
-        message: 'Unsupported protocol version 2099-01-01',
+        message: 'Unsupported protocol version "2099-01-01"',
         data: { supported: ['2026-07-28'], requested: '2099-01-01' },
       },
     },

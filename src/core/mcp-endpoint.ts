@@ -110,7 +110,7 @@ export class McpEndpoint {
     const given = isRecord(call.params['_meta']) ? call.params['_meta'][meta.version] : undefined
     if (given === undefined) return this.#answer(call)
     if (!statelessVersions.some((known) => known === given)) {
-      throw new McpRequestError(unsupportedVersion, `Unsupported protocol version ${String(given)}`, {
+      throw new McpRequestError(unsupportedVersion, `Unsupported protocol version ${JSON.stringify(given)}`, {
         supported: statelessVersions,
         requested: given,
       })
