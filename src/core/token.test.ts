@@ -10,7 +10,7 @@ test.each([
   ['more than it', `${token}x`, false],
   ['it with a zero', `${token}\0`, false],
   ['one of its length', makeToken(), false],
-])('tells a token from another one: %s', (_, given, expected) => {
+])('distinguishes a token from another one: %s', (_, given, expected) => {
   expect(isSameToken(given, token)).toBe(expected)
 })
 

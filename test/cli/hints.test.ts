@@ -47,7 +47,7 @@ describe('errors on the command line name flags, not options of code', () => {
     [
       ['run', 'gemini', 'hi', '--model', 'gemini-2.5-pro', '--budget', '64', '--dry-run'],
       'CAPABILITY_ERROR',
-      'gemini-2.5-pro takes 128 to 32768 tokens',
+      'gemini-2.5-pro accepts 128 to 32768 tokens',
     ],
     [
       ['run', 'pi', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],

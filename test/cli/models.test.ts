@@ -62,7 +62,7 @@ describe('models show', () => {
   it('shows details with their sources', async () => {
     const { exitCode, stdout } = await machine.run(['models', 'show', 'claude', 'opus'])
     expect(exitCode).toBe(0)
-    expect(stdout.startsWith('opus stands for claude-opus-5-5\n')).toBe(true)
+    expect(stdout.startsWith('opus resolves to claude-opus-5-5\n')).toBe(true)
     expect(stdout).toMatch(/^ {2}contextWindow +1000000$/m)
     expect(stdout).toMatch(/^ {2}supportsJsonMode +true \(derived by a rule\)$/m)
     expect(stdout).toMatch(/\nSources\n {2}models\.dev +2026-09-30\n {2}Claude Code \S+ +2026-\S+\n$/)
@@ -104,7 +104,7 @@ describe('models validate', () => {
     })
     expect(await machine.run(['models', 'validate', 'claude', 'opus'])).toEqual({
       exitCode: 0,
-      stdout: 'alias: opus stands for claude-opus-5-5\n',
+      stdout: 'alias: opus resolves to claude-opus-5-5\n',
       stderr: '',
     })
   })

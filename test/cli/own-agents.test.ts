@@ -91,7 +91,7 @@ describe('agents of the user', () => {
     expect(list.stdout).toMatch(/\n +small-1 +unknown /)
     const validate = (name: string): ReturnType<typeof machine.run> =>
       machine.run(['models', 'validate', 'modelled', name], { CAPSTAN_AGENTS: withModels })
-    expect(await validate('big')).toMatchObject({ exitCode: 0, stdout: 'alias: big stands for big-1\n' })
+    expect(await validate('big')).toMatchObject({ exitCode: 0, stdout: 'alias: big resolves to big-1\n' })
     expect(await validate('bgi-1')).toMatchObject({
       exitCode: 2,
       stdout: 'unknown: bgi-1 is not a known model of modelled; did you mean big-1?\n',
