@@ -57,12 +57,12 @@ describe('capstan run --acp', () => {
     const words = ['--acp', sim, 'say two', '--env', 'CAPSTAN_SIM_HOME', '--resume', sessionId]
     expect(await run(words)).toMatchObject({ exitCode: 0, stdout: 'two\n' })
     const listed = await machine.run(
-      ['sessions', '--acp', sim, '--env', 'CAPSTAN_SIM_HOME', '--json'],
+      ['session', 'saved', '--acp', sim, '--env', 'CAPSTAN_SIM_HOME', '--json'],
       sessions,
     )
     expect(JSON.parse(listed.stdout)).toMatchObject([{ sessionId }])
     const shown = await machine.run(
-      ['sessions', '--acp', sim, sessionId, '--env', 'CAPSTAN_SIM_HOME'],
+      ['session', 'saved', '--acp', sim, sessionId, '--env', 'CAPSTAN_SIM_HOME'],
       sessions,
     )
     expect(shown.exitCode).toBe(0)
@@ -173,8 +173,8 @@ describe('asking an unknown agent', () => {
   })
 
   it('is in the help of every command with this option', async () => {
-    for (const command of ['run', 'probe', 'sessions', 'capabilities']) {
-      const { stdout } = await capstan([command, '--help'])
+    for (const command of ['run', 'probe', 'session saved', 'capabilities']) {
+      const { stdout } = await capstan([...command.split(' '), '--help'])
       expect([command, stdout.includes('--acp <command>')]).toEqual([command, true])
     }
   })

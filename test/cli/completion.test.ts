@@ -14,7 +14,7 @@ afterAll(() => machine.remove())
 
 const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['capstan mod', ['models']],
-  ['capstan ses', ['session', 'sessions']],
+  ['capstan ses', ['session']],
   ['capstan models va', ['validate']],
   ['capstan run cl', ['claude']],
   ['capstan run claude --permissions ', ['allow', 'allow-reads', 'ask', 'deny']],

@@ -69,31 +69,31 @@ describe('capstan capabilities --live', () => {
   })
 })
 
-describe('capstan sessions', () => {
+describe('capstan session saved', () => {
   it('lists the sessions of this folder and shows the history of one', async () => {
     const env = { CAPSTAN_SIM_HOME: machine.capstanHome }
     await machine.run(['run', 'sim', 'say good morning'], env)
-    const listed = await machine.run(['sessions', 'sim', '--json'], env)
+    const listed = await machine.run(['session', 'saved', 'sim', '--json'], env)
     const sessions = JSON.parse(listed.stdout) as { sessionId: string; cwd: string; title: string }[]
     expect(sessions.map(({ cwd, title }) => ({ cwd, title }))).toEqual([
       { cwd: machine.home, title: 'say good morning' },
     ])
-    const shown = await machine.run(['sessions', 'sim', sessions[0]?.sessionId ?? ''], env)
+    const shown = await machine.run(['session', 'saved', 'sim', sessions[0]?.sessionId ?? ''], env)
     expect(shown.exitCode).toBe(0)
     expect(shown.stdout).toMatch(/^user\nsay good morning\n\nthinking\n.*\n\nagent\ngood morning\n$/s)
   })
 
   it('has a hint if there is no session', async () => {
     const env = { CAPSTAN_SIM_HOME: machine.capstanHome }
-    const { exitCode, stdout } = await machine.run(['sessions', 'sim'], env)
+    const { exitCode, stdout } = await machine.run(['session', 'saved', 'sim'], env)
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: 'sim has no sessions for this folder. Try: capstan sessions sim --all\n',
+      stdout: 'sim has no sessions for this folder. Try: capstan session saved sim --all\n',
     })
   })
 
   it('reports an unknown session', async () => {
-    const { exitCode, stderr } = await machine.run(['sessions', 'sim', 'nothing'])
+    const { exitCode, stderr } = await machine.run(['session', 'saved', 'sim', 'nothing'])
     expect(exitCode).toBe(1)
     expect(stderr).toContain('sim refused session/resume')
   })
@@ -106,7 +106,7 @@ describe('capstan sessions', () => {
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1, agentCapabilities: {} } }) + '\\n')
       })`,
     )
-    const { exitCode, stderr } = await machine.run(['sessions', 'gemini'])
+    const { exitCode, stderr } = await machine.run(['session', 'saved', 'gemini'])
     expect(exitCode).toBe(6)
     expect(stderr).toContain("Agent 'gemini' does not support sessionCapabilities.list over ACP")
   })
