@@ -33,17 +33,17 @@ type Different = {
     : Type
 }[AgentEventType]
 
-test('each member of the schema is the twin of its type', () => {
+test('has a schema equal to the type of each member', () => {
   expectTypeOf<'none'>().toEqualTypeOf<[Different] extends [never] ? 'none' : Different>()
   expectTypeOf<Parsed['type']>().toEqualTypeOf<AgentEventType>()
 })
 
-test('what the schema gives is an event, and an event is what it takes', () => {
+test('parses to an event and accepts every event', () => {
   expectTypeOf<Parsed>().toExtend<AgentEvent>()
   expectTypeOf<AgentEvent>().toExtend<z.input<typeof agentEventSchema>>()
 })
 
-test('content has a schema of its own', () => {
+test('has a separate schema for content', () => {
   expectTypeOf<
     Same<Marked<z.output<typeof contentBlockSchema>>, Marked<ContentBlock>>
   >().toEqualTypeOf<true>()

@@ -80,7 +80,8 @@ function settle(
     unknown: `No evidence that ${agent} always asks before it acts${where}`,
     none: `${agent} acts without asking${where}`,
   }[hold.grade]
-  const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
+  const effect =
+    hold.grade === 'unknown' ? 'covers only the actions that it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
   if (sandbox && hold.grade === 'partly') return
   if (sandbox && !strict) {

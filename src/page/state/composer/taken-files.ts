@@ -21,7 +21,7 @@ export function takenFiles<File extends NamedFile>(
   return {
     taken: files.filter(isTaken),
     refusals: refused.map(
-      ({ name, type }) => `${name} not attached: ${agent} takes no ${plural[kindOf(type)]}`,
+      ({ name, type }) => `${name} not attached: ${agent} accepts no ${plural[kindOf(type)]}`,
     ),
   }
 }
