@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/is-record.ts'
-import { mcpVersions } from '../../../core/mcp-versions.ts'
+import { mcpVersions } from '../../../core/mcp/mcp-versions.ts'
 import { version } from '../../../core/version.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'

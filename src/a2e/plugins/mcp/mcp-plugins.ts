@@ -75,8 +75,8 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
 
 function handlers(servers: () => McpServers, options: McpPluginsOptions): Handlers {
   const { allowRegistering = false, listPatience: patience = defaultPatience } = options
-  const find = (wanted: Omit<McpRouteOptions, 'patience'>): Promise<McpServer> =>
-    serverFor(servers(), { ...wanted, patience })
+  const find = (request: Omit<McpRouteOptions, 'patience'>): Promise<McpServer> =>
+    serverFor(servers(), { ...request, patience })
   const requireRegistering = (): void => {
     if (!allowRegistering)
       throw mcpError('unauthorized', 'This host does not let agents add or remove MCP servers')

@@ -8,7 +8,7 @@ import { mcpPlugins } from './mcp-plugins.ts'
 const peerScript = join(projectRoot, 'test/support/mcp-peer.ts')
 const peer: McpServerConfig = { server_id: 'peer', cmd: [process.execPath, peerScript], timeout: 20 }
 
-/** A server that logs each resource and prompt it is asked for, with a template and the prompts `greet` and `part`. */
+/** A server with one listed resource, two templates and the prompts `greet` and `part`. */
 const other: McpServerConfig = {
   server_id: 'other',
   timeout: 20,

@@ -74,12 +74,12 @@ async function lists(
   server: McpServer,
   what: McpListName,
   signal: AbortSignal,
-  isWanted: (item: Record<string, unknown>) => boolean,
+  isMatch: (item: Record<string, unknown>) => boolean,
 ): Promise<boolean> {
   let cursor = ''
   for (let pages = 0; pages < mostPages; pages++) {
     const { items, next } = await server.page(what, cursor, signal)
-    if (items.some(isWanted)) return true
+    if (items.some(isMatch)) return true
     if (next === '') return false
     cursor = next
   }

@@ -1,6 +1,6 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 import { initializedVersions, statelessVersions } from './mcp-versions.ts'
-import { version } from './version.ts'
+import { version } from '../version.ts'
 
 /** A tool as an agent sees it. */
 export interface McpTool {
