@@ -163,7 +163,7 @@ export class GatewaySessions {
     await Promise.all([this.#pool.close(), this.#threadPool.close()])
   }
 
-  /** Whoever holds the gateway's token or cookie is the user of its agents. */
+  /** The holder of the gateway's token or cookie is the user of its agents. */
   #isOwner(id: string): boolean {
     return id === this.#owner?.identity.id
   }

@@ -139,7 +139,7 @@ async function run(agent: HttpAgent, parameters: RunParameters = {}): Promise<Se
   return seenRun(seen, { failure, complaints: said.splice(0) })
 }
 
-/** Waits up to a limit; the outcome shows what did not happen. */
+/** Waits up to a limit; the outcome shows missing effects. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
 }
