@@ -41,7 +41,7 @@ const cases: readonly LiveCase[] = [
   {
     agent: 'pi',
     models: ['anthropic/claude-opus-4-6', 'openai/gpt-5.2'],
-    asks: false,
+    asks: true,
     steered: 'All is well.',
     arrivals: [
       { model: 'claude-opus-4-6', effort: 'medium' },

@@ -78,7 +78,7 @@ export const expectedEffects = {
     'acp ask': unenforced('pi', acts, 'ask'),
     'acp deny': unenforced('pi', acts, 'deny'),
     'cli allow-reads': readsInside,
-    'cli ask': noQuestions('pi'),
+    'cli ask': asksExceptInside,
     'cli deny': nothing,
   },
   omp: {

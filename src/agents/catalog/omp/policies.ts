@@ -7,7 +7,7 @@ const flag = '--trusted-extension'
 const hidden = 'omp --help leaves --trusted-extension out'
 const readingTools = { read: 'path', grep: 'path', glob: 'path' }
 const reads = readGuard({ flag, reads: readingTools })
-const questions = readGuard({ flag, reads: readingTools, asks: true })
+const questions = readGuard({ flag, reads: readingTools, asks: 'outside' })
 const nothing = readGuard({ flag, reads: {} })
 
 /** Settings of the user that allow a tool count more than the approval mode, and these settings more than both. */

@@ -95,7 +95,7 @@ describe('the guard blocks', () => {
 })
 
 test('a guard that asks lets a person decide about paths outside, and leaves other tools to the agent', async () => {
-  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: true })
+  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: 'outside' })
   const asked: string[] = []
   const call = (toolName: string, path: string, answer: string): Promise<unknown> => {
     const select = (question: string): Promise<string> => {
