@@ -1,9 +1,9 @@
 import { agentCatalog } from '../../src/agents/catalog.ts'
 import { expectedEffects, heldAgents, policyCases } from '../../test/agents/policy-expectations.ts'
-import { type Effect, effects } from '../../test/agents/policy-job.ts'
+import { type CommonEffect, commonEffects } from '../../test/agents/policy-job.ts'
 
 /** The outcome of each effect, or the reason why the run is refused. */
-type Outcome = Readonly<Record<Effect, string>> | string
+type Outcome = Readonly<Record<CommonEffect, string>> | string
 
 const outcomeTexts: Readonly<Record<string, string>> = {
   done: 'runs',
@@ -12,7 +12,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   allowed: 'asks, allowed',
 }
 
-const headings: Readonly<Record<Effect, string>> = {
+const headings: Readonly<Record<CommonEffect, string>> = {
   write: 'write a file',
   command: 'run a command',
   'read-inside': 'read inside',
@@ -70,8 +70,8 @@ function sectionOf(agent: (typeof heldAgents)[number]): string {
     const outcome = (expectedEffects[agent] as Record<string, Outcome>)[`${transport} ${policy}`] ?? ''
     const name = `${transport === 'acp' ? 'ACP' : 'command line'}, \`${policy}\``
     if (typeof outcome === 'string') return `| ${name} | refused: ${outcome} | | | | |`
-    return `| ${name} | ${effects.map((effect) => outcomeTexts[outcome[effect]] ?? '').join(' | ')} |`
+    return `| ${name} | ${commonEffects.map((effect) => outcomeTexts[outcome[effect]] ?? '').join(' | ')} |`
   })
-  const head = `| | ${effects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(effects.length)}`
+  const head = `| | ${commonEffects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(commonEffects.length)}`
   return `## ${agentCatalog[agent].name}\n\n${head}\n${rows.join('\n')}\n`
 }

@@ -1,6 +1,6 @@
-import type { Effect, EffectOutcome, PolicyCase } from './policy-job.ts'
+import type { CommonEffect, EffectOutcome, PolicyCase } from './policy-job.ts'
 
-type Effects = Readonly<Record<Effect, EffectOutcome>>
+type Effects = Readonly<Record<CommonEffect, EffectOutcome>>
 
 function effects(
   ...[write, command, readInside, readOutside, network]: readonly [

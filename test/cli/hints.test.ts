@@ -50,7 +50,7 @@ describe('what the command line prints names its own flags, and no option of cod
       'gemini-2.5-pro takes 128 to 32768 tokens',
     ],
     [
-      ['run', 'pi', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
+      ['run', 'omp', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
       'CAPABILITY_ERROR',
       '--permissions',
     ],

@@ -79,10 +79,10 @@ describe('the hint of a refused policy', () => {
   }
 
   it('names the policies that the agent enforces on a transport that the caller left open', () => {
-    expect(hintOf({ permissions: 'ask' })).toBe(
-      'Use --permissions allow-reads, deny or allow, or accept it with --allow-unenforced.',
-    )
     expect(hintOf({ permissions: 'ask', transport: 'acp' })).toBe(
+      'Use --transport cli, use --permissions allow, or accept it with --allow-unenforced.',
+    )
+    expect(hintOf({ agent: 'kilo', permissions: 'ask' })).toBe(
       'Use --permissions allow, or accept it with --allow-unenforced.',
     )
     expect(hintOf({ agent: 'gemini', permissions: 'ask', transport: 'cli' })).toBe(

@@ -7,7 +7,7 @@ const flag = '--trusted-extension'
 const hidden = 'omp --help leaves --trusted-extension out'
 const readingTools = { read: 'path', grep: 'path', glob: 'path' }
 const reads = readGuard({ flag, reads: readingTools })
-const questions = readGuard({ flag, reads: readingTools, asks: 'outside' })
+const questions = readGuard({ flag, reads: readingTools, asks: 'unasked' })
 const nothing = readGuard({ flag, reads: {} })
 
 /** Settings of the user that allow a tool count more than the approval mode, and these settings more than both. */
@@ -63,6 +63,6 @@ export const ompPolicies: readonly PolicyMeans[] = [
     ],
     basis: 'run',
     hidden,
-    note: 'sends permission requests for commands and forms for other tools; tools of MCP servers that the settings allow do not ask',
+    note: 'sends permission requests for commands and forms for other tools; an extension of Capstan asks about paths outside the workspace and about tools that settings allow',
   },
 ]

@@ -9,10 +9,10 @@ export interface ReadGuardOptions {
   readonly reads: Readonly<Record<string, string>>
   /**
    * Asks a person instead of blocking:
-   * - `outside`: about paths outside; the agent itself asks about the other tools
+   * - `unasked`: about what omp itself does not ask about: paths outside, and tools that settings allow
    * - `everything`: about every other call, as JSON that the agent's dialog reads
    */
-  readonly asks?: 'outside' | 'everything'
+  readonly asks?: 'unasked' | 'everything'
 }
 
 /** An extension for Pi and omp that blocks every call except reading inside the working folder, or asks about it. */
@@ -42,14 +42,28 @@ export default (agent) => {
     if (asks === 'nothing') {
       return { block: true, reason: 'Only reading files inside the working folder is allowed' }
     }
-    if (asks === 'outside' && !Object.hasOwn(reads, toolName)) return undefined
+    if (asks === 'unasked' && !Object.hasOwn(reads, toolName) && !(await isAllowed(agent, toolName, cwd))) {
+      return undefined
+    }
     const question =
-      asks === 'outside'
-        ? 'Allow tool: ' + toolName + '\nPath: ' + String(input?.[reads[toolName]])
+      asks === 'unasked'
+        ? 'Allow tool: ' + toolName + '\n' + detailOf(toolName, input)
         : JSON.stringify({ toolCallId, tool: toolName, input })
     const answer = await ui.select(question, ['Approve', 'Deny'])
     return answer === 'Approve' ? undefined : { block: true, reason: 'The user denied this call' }
   })
+}
+
+/** omp asks about a tool unless the settings of the user or of the folder allow the tool. */
+async function isAllowed({ pi }, tool, cwd) {
+  const policies = (await pi.settings.cloneForCwd(cwd)).get('tools.approval')
+  return Object.hasOwn(policies, tool) && /^\s*allow\s*$/i.test(String(policies[tool]))
+}
+
+function detailOf(tool, input) {
+  if (Object.hasOwn(reads, tool)) return 'Path: ' + String(input?.[reads[tool]])
+  const text = JSON.stringify(input) ?? ''
+  return 'Input: ' + (text.length > 2000 ? text.slice(0, 2000) + '…' : text)
 }
 
 function isRead(tool, input, cwd) {
