@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
@@ -6,7 +5,7 @@ import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { permissiveSettings } from './permissive-settings.ts'
 import { expectedEffects, type HeldAgent, heldAgents, policyCases } from './policy-expectations.ts'
-import { type PolicyJobOptions, startPolicyJob } from './start-policy-job.ts'
+import { startPolicyJob } from './start-policy-job.ts'
 
 const { adapters } = createClient()
 
@@ -52,63 +51,6 @@ describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp', 'pi'] as const
       })
       expect(outcome?.effects).toMatchObject({ write: 'allowed', command: 'allowed' })
       expect(outcome?.questions).toMatchObject({ write: 1, command: 1 })
-    })
-  },
-)
-
-/** MCP servers of the run or of the user, whose tools the user's settings allow. */
-const server = { command: process.execPath, args: [join(import.meta.dirname, 'touching-server.ts')] }
-const mcpCases: readonly (Pick<PolicyJobOptions, 'permissive' | 'mcpServers' | 'mcpTool'> & {
-  agent: 'omp' | 'pi'
-  transport: 'acp' | 'cli'
-  settings: string
-})[] = [
-  ...['prompt', 'allow'].map((policy) => ({
-    agent: 'omp' as const,
-    transport: 'acp' as const,
-    settings: `settings that say ${policy}`,
-    permissive: {
-      homeJson: { '.omp/agent/config.yml': { tools: { approval: { mcp__touching_touch: policy } } } },
-    },
-    mcpServers: [{ name: 'touching', ...server }],
-    mcpTool: 'xd://mcp__touching_touch',
-  })),
-  {
-    agent: 'pi',
-    transport: 'cli',
-    settings: 'a server of the user',
-    permissive: {
-      home: {
-        '.pi/agent/mcp.json': JSON.stringify({ mcpServers: { touching: { ...server, exposure: 'direct' } } }),
-      },
-    },
-    mcpTool: 'mcp__touching__touch',
-  },
-]
-
-describe.each(mcpCases.filter(({ agent }) => isAsked(agent)))(
-  '$agent with $settings',
-  ({ agent, transport, settings: _, ...rest }) => {
-    const { definition } = adapters.get(agent)
-    beforeAll(() => installFirst(definition))
-
-    it('asks once before it calls a tool of an MCP server', async (context) => {
-      runOrSkip(await ensureInstalled(definition), context)
-      const tried = { transport, policy: 'ask', tries: ['mcp-tool'] } as const
-      const outcomes = await startPolicyJob({
-        agent,
-        surroundings: agentSurroundings[agent],
-        cases: [
-          { ...tried, answer: 'deny' },
-          { ...tried, answer: 'allow' },
-        ],
-        timeout: 100_000,
-        ...rest,
-      })
-      expect(outcomes.map(({ effects, questions, errors }) => ({ effects, questions, errors }))).toEqual([
-        { effects: { 'mcp-tool': 'asked' }, questions: { 'mcp-tool': 1 }, errors: [] },
-        { effects: { 'mcp-tool': 'allowed' }, questions: { 'mcp-tool': 1 }, errors: [] },
-      ])
     })
   },
 )

@@ -147,8 +147,13 @@ function stepOf(effect: Effect, place: Place): ModelStep {
 
 function mcpCall(input: { path: string }): ModelStep {
   const { mcpTool = '' } = job
-  if (!mcpTool.includes('://')) return { step: 'tool', use: mcpTool, input }
-  return { step: 'tool', use: 'write', input: { path: mcpTool, content: JSON.stringify(input) } }
+  if (!mcpTool.includes('://')) return { step: 'tool', use: mcpTool, input, optional: true }
+  return {
+    step: 'tool',
+    use: 'write',
+    input: { path: mcpTool, content: JSON.stringify(input) },
+    optional: true,
+  }
 }
 
 function outcomeOf(

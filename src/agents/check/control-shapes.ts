@@ -1,4 +1,4 @@
-import { basis, note, texts } from './common-shapes.ts'
+import { basis, note, pattern, texts } from './common-shapes.ts'
 import type { PolicyMeans } from '../definition/definition-policies.ts'
 import type { ProviderChoice, ProviderMeans } from '../definition/definition-provider.ts'
 import type {
@@ -63,6 +63,7 @@ export const policyShape = objectOf<PolicyMeans>({
   mode: optional(name),
   withheld: optional(texts),
   leaves: optional(text),
+  opened: optional(objectOf<NonNullable<PolicyMeans['opened']>>({ file: name, pattern, leaves: text })),
   basis,
   hidden: note,
   note,

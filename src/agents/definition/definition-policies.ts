@@ -27,6 +27,8 @@ export interface PolicyMeans {
   readonly withheld?: readonly string[]
   /** What the agent can still do, as a clause: `reads files outside the workspace without asking`. */
   readonly leaves?: string
+  /** Settings that open a gap: a file by its path from the home or a project, a pattern for a line, and the clause. */
+  readonly opened?: { readonly file: string; readonly pattern: string; readonly leaves: string }
   readonly basis: Basis
   /** Why an argument is not in the program's help. */
   readonly hidden?: string

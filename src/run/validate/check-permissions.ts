@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { type SettingsGap, settingsGap } from '../../agents/launch/settings-gap.ts'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
 import { ValidationError } from '../../core/validation-error.ts'
@@ -56,13 +57,19 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     })
   }
   settle(options, hold, check)
+  const { means } = hold
+  if (means === undefined) return
+  const { cwd = process.cwd() } = options
+  const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
+  if (gap === undefined) return
+  settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
 function settle(
   options: RunOptions,
   hold: PolicyHold,
-  { definition, profile, warnings }: PermissionCheck,
+  { definition, profile, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
 ): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
@@ -75,7 +82,7 @@ function settle(
   }[hold.grade]
   const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
-  if (sandbox && hold.grade === 'partly') return
+  if (sandbox && hold.grade === 'partly' && gap === undefined) return
   if (sandbox && !strict) {
     warnings.push(`${reason}: the sandbox limits files, not the network`)
     return
@@ -91,11 +98,18 @@ function settle(
     requested: policy,
     evidence: factOf(profile, 'tools.approval').evidence,
     message,
-    ...policyHints(options, {
-      definition,
-      policy,
-      transport: profile.subject.transport ?? 'acp',
-      canStart: true,
-    }),
+    ...(gap === undefined
+      ? policyHints(options, {
+          definition,
+          policy,
+          transport: profile.subject.transport ?? 'acp',
+          canStart: true,
+        })
+      : gapHints(gap)),
   })
+}
+
+function gapHints({ path }: SettingsGap): { hint: string; commandHint: string } {
+  const fix = `Remove the setting from ${path}, or accept it with`
+  return { hint: `${fix} allowUnenforced.`, commandHint: `${fix} --allow-unenforced.` }
 }

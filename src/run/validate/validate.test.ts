@@ -269,10 +269,13 @@ describe('other options are checked against the profile', () => {
     )
   })
 
-  it.each(['claude', 'codex', 'pi'])('runs %s as a long-running process to ask on its command line', (agent) => {
-    const asked = { agent, transport: 'cli', permissions: 'ask' } as const
-    expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
-  })
+  it.each(['claude', 'codex', 'pi'])(
+    'runs %s as a long-running process to ask on its command line',
+    (agent) => {
+      const asked = { agent, transport: 'cli', permissions: 'ask' } as const
+      expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
+    },
+  )
 
   it.each(['omp', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
