@@ -24,7 +24,7 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
       ...settings,
       mcpTool,
       cases: policyCases.map((one) => ({ ...one, tries })),
-      timeout: 400_000,
+      timeout: 500_000,
     })
     const seen = outcomes.map((outcome) => {
       const name = `${outcome.transport} ${outcome.policy}`

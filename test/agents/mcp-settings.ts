@@ -147,9 +147,9 @@ export const mcpSettings: Readonly<Record<HeldAgent, McpSettings>> = {
       'acp allow-reads': 'held',
       'acp ask': 'asked',
       'acp deny': 'held',
-      'cli allow-reads': { refused: '' },
+      'cli allow-reads': 'held',
       'cli ask': noQuestions,
-      'cli deny': { refused: '' },
+      'cli deny': 'held',
     },
   },
 }

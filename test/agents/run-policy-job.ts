@@ -81,6 +81,8 @@ async function tryEffects(
   provider.script({ when: place.word, steps })
   const run = runOrRefusal(client, {
     ...job.options,
+    // On the command line, the servers of the user's settings take their place.
+    ...(asked.transport === 'cli' ? { mcpServers: [] } : {}),
     transport: asked.transport,
     permissions: asked.policy === 'ask' ? () => asked.answer ?? 'deny' : asked.policy,
     ...(asked.sandbox === undefined ? {} : { sandbox: asked.sandbox }),

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/machine.ts'
@@ -209,6 +209,7 @@ describe('capstan run --record', () => {
     const file = join(machine.home, 'talk.ndjson')
     const recorded = await run(['sim', 'say hello', '--record', file])
     expect(recorded).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     const played = await run(['again', 'say hello', '--agents', agentsFile([replayOf('again', file)])])
     expect(played).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
   })

@@ -1,5 +1,5 @@
 import { basis, note, pattern, texts } from './common-shapes.ts'
-import type { PolicyMeans } from '../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../definition/definition-policies.ts'
 import type { ProviderChoice, ProviderMeans } from '../definition/definition-provider.ts'
 import type {
   ChangedLevels,
@@ -67,6 +67,12 @@ export const policyShape = objectOf<PolicyMeans>({
   basis,
   hidden: note,
   note,
+})
+
+export const folderProgramShape = objectOf<FolderProgram>({
+  path: name,
+  pattern: optional(pattern),
+  transport: optional(oneOf(['acp', 'cli'])),
 })
 
 export const providerShape = objectOf<ProviderMeans>({

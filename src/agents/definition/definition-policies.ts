@@ -34,3 +34,12 @@ export interface PolicyMeans {
   readonly hidden?: string
   readonly note?: string
 }
+
+/** A file or folder in a working folder from which the agent starts programs without asking. */
+export interface FolderProgram {
+  readonly path: string
+  /** A pattern for the content of a file that starts programs (default: any content). */
+  readonly pattern?: string
+  /** Default: both. */
+  readonly transport?: 'acp' | 'cli'
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { runCommand } from '../../process/run-command.ts'
 import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
 import type { AgentDefinition, LoginExpiry } from '../definition/definition.ts'
-import { agentFile } from './agent-file.ts'
+import { agentFile } from '../launch/agent-file.ts'
 import { passedOnTo } from '../launch/passed-on.ts'
 
 /** Existing variables and files that could hold a login. Names only: no value leaves this module. */

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { PolicyMeans } from '../definition/definition-policies.ts'
-import { agentFile } from '../detect/agent-file.ts'
+import { agentFile } from './agent-file.ts'
 
 const { readFileSync } = process.getBuiltinModule('node:fs')
 const { homedir } = process.getBuiltinModule('node:os')

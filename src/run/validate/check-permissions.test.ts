@@ -145,3 +145,30 @@ describe('settings that approve MCP tools', () => {
     expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
   })
 })
+
+describe('programs that the folder starts with the agent', () => {
+  const omp = 'omp starts programs from .omp/tools in this folder, which the policy "deny" does not cover'
+
+  it('cause a warning, and a refusal with strict', () => {
+    mkdirSync(join(folder, '.omp/tools'), { recursive: true })
+    const options = { agent: 'omp', cwd: folder, permissions: 'deny' } as const
+    expect(refusal(options)).toEqual([omp])
+    expect(refusal({ ...options, strict: true })).toBe(omp)
+    expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
+  })
+
+  it('count on the transport that starts them, and only if a settings file names them', () => {
+    writeFileSync(join(folder, '.mcp.json'), '{}')
+    writeFileSync(join(folder, 'opencode.json'), '{"model":"a/b"}')
+    const options = { cwd: folder, permissions: 'deny' } as const
+    expect(refusal({ ...options, agent: 'omp', transport: 'acp' })).toEqual([])
+    expect(refusal({ ...options, agent: 'omp', transport: 'cli' })).toEqual([
+      expect.stringContaining(' from .mcp.json '),
+    ])
+    expect(refusal({ ...options, agent: 'opencode' })).toEqual([])
+    writeFileSync(join(folder, 'opencode.json'), '{"mcp":{"a":{"type":"local","command":["a"]}}}')
+    expect(refusal({ ...options, agent: 'opencode' })).toEqual([
+      expect.stringContaining(' from opencode.json '),
+    ])
+  })
+})

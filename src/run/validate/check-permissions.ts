@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { folderPrograms } from '../../agents/launch/folder-programs.ts'
 import { type SettingsGap, settingsGap } from '../../agents/launch/settings-gap.ts'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
@@ -58,11 +59,31 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
   }
   settle(options, hold, check)
   const { means } = hold
-  if (means === undefined) return
   const { cwd = process.cwd() } = options
+  if (policy !== 'allow') checkFolder(options, folderPrograms(definition, { cwd, transport }), check.warnings)
+  if (means === undefined) return
   const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
   if (gap === undefined) return
   settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
+}
+
+/** Warns about programs of the folder that start with the agent, whatever the policy. */
+function checkFolder(options: RunOptions, paths: readonly string[], warnings: string[]): void {
+  if (paths.length === 0) return
+  const { agent, strict = false } = options
+  const message = `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`
+  if (!strict) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policyOf(options),
+    message,
+    hint: 'Remove the files, or leave strict out.',
+    commandHint: 'Remove the files, or leave --strict out.',
+  })
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */

@@ -1,4 +1,4 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 import { readGuard } from '../pi/read-guard.ts'
 
 const asks = ['--approval-mode', 'always-ask']
@@ -65,4 +65,12 @@ export const ompPolicies: readonly PolicyMeans[] = [
     hidden,
     note: 'sends permission requests for commands and forms for other tools; an extension of Capstan asks about paths outside the workspace and about tools that settings allow',
   },
+]
+
+/** omp loads these tools, and on its command line these servers, before the model says anything. */
+export const ompFolderPrograms: readonly FolderProgram[] = [
+  { path: '.omp/tools' },
+  { path: '.claude/tools' },
+  { path: '.omp/mcp.json', transport: 'cli' },
+  { path: '.mcp.json', transport: 'cli' },
 ]

@@ -1,0 +1,29 @@
+import type { AgentDefinition } from '../definition/definition.ts'
+
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
+const { join } = process.getBuiltinModule('node:path')
+
+/** The files and folders in a working folder from which the agent starts programs without asking. */
+export function folderPrograms(
+  { folderPrograms: known = [] }: AgentDefinition,
+  { cwd, transport }: { cwd: string; transport: 'acp' | 'cli' },
+): string[] {
+  return known
+    .filter((one) => one.transport === undefined || one.transport === transport)
+    .filter(({ path, pattern }) => isThere(join(cwd, path), pattern))
+    .map(({ path }) => path)
+}
+
+/** A file that cannot be read counts: the agent may be able to read it. */
+function isThere(path: string, pattern: string | undefined): boolean {
+  if (!existsSync(path)) return false
+  try {
+    return (
+      pattern === undefined ||
+      statSync(path).isDirectory() ||
+      new RegExp(pattern, 'u').test(readFileSync(path, 'utf8'))
+    )
+  } catch {
+    return true
+  }
+}
