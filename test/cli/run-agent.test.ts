@@ -62,6 +62,18 @@ describe('capstan run', () => {
     expect(terminal.shown()).toMatch(/\nhello\r\n/)
   }, 20_000)
 
+  it('names an unknown agent before a missing prompt', async () => {
+    expect(await run(['clade'])).toMatchObject({
+      exitCode: 3,
+      stderr: 'error UNKNOWN_AGENT: There is no agent called clade — Did you mean claude?\n',
+    })
+    expect(await run(['sim'])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error USAGE_ERROR: The prompt is missing — Use capstan run sim "<prompt>", or pipe the prompt in.\n',
+    })
+  })
+
   it('ends with 2 when nobody types a prompt', async () => {
     const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
     await terminal.type('Prompt for ', '\r')
