@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import type { AgentDefinition } from '../definition/definition.ts'
 
 const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
-const { join } = process.getBuiltinModule('node:path')
 
 /** The files and folders in a working folder from which the agent starts programs without asking. */
 export function folderPrograms(
