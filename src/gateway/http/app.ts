@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
+import { isTrustedConnection, trustConnection } from '../../core/connection-limit.ts'
 import { version } from '../../core/version.ts'
 import { readinessOf } from '../agent-readiness.ts'
 import type { Logger } from '../log.ts'
@@ -11,7 +12,7 @@ import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { originHeaders } from './cors.ts'
-import type { GuardOptions } from './guard.ts'
+import { type GuardOptions, isAuthorized, marksOf } from './guard.ts'
 import { guardRequests } from './guard-requests.ts'
 import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
@@ -19,6 +20,9 @@ import { answerSignedOut, isBrowserNavigation } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
 import { answerRun, readRunId, type RunRouteOptions } from './run-route.ts'
 import { etagOf, hasAlready } from './etag.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createDirectRun, type DirectRunParts } from './direct-run.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -151,4 +155,19 @@ async function answerCapabilities(request: Request, agent: ServedAgent): Promise
   const headers = { etag, 'cache-control': 'no-cache' }
   if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
+}
+
+/** Handles a request of a Node server. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Handles runs directly and all other requests with the router. */
+export function createHandler(app: Hono, parts: DirectRunParts): Handle {
+  const directRun = createDirectRun(parts)
+  const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
+  const { guard } = parts
+  return (incoming, outgoing) => {
+    const { socket, headers } = incoming
+    if (!isTrustedConnection(socket) && isAuthorized(marksOf(headers), guard)) trustConnection(socket)
+    if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
+  }
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../../usage-error.ts'
 import { mcpServersOf } from './mcp-servers.ts'
 import { amountOption, countOption, durationOption, environmentOption, choiceOption } from './values.ts'
 
-/** What the options of a command line depend on. */
+/** The context for reading the options of a command line. */
 export interface Surroundings {
   /** The base of relative paths. */
   cwd: string
