@@ -70,10 +70,13 @@ Agents without a table:
 ## What a policy does not cover
 
 A policy limits what the model does. It does not limit programs that the agent's own settings start: hooks, MCP servers and custom
-tools. Claude Code, Codex, Gemini CLI and Pi start those of a workspace only if you trusted the workspace in the agent. Oh My Pi
-(\`.omp/tools\`, \`.claude/tools\`; on the command line \`.mcp.json\`), OpenCode (MCP servers in \`opencode.json\`) and Copilot over ACP
-(\`.github/hooks\`) start them without asking, so Capstan warns where these files exist, and \`strict\` refuses the run. Use \`sandbox\`
-for a repository that you do not trust.
+tools. Pi starts those of a workspace only if you trusted the workspace in Pi. The others start them without asking:
+
+| agent | files of the workspace |
+|---|---|
+${folderRows()}
+
+Capstan warns where these files exist, and \`strict\` refuses the run. Use \`sandbox\` for a repository that you do not trust.
 
 ## How each agent is held
 
@@ -92,4 +95,19 @@ function sectionOf(agent: (typeof heldAgents)[number]): string {
   })
   const head = `| | ${commonEffects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(commonEffects.length)}`
   return `## ${agentCatalog[agent].name}\n\n${head}\n${rows.join('\n')}\n`
+}
+
+/** The files of a working folder from which each agent starts programs. */
+function folderRows(): string {
+  const rows = heldAgents.flatMap((agent) => {
+    const { name, folderPrograms = [] } = agentCatalog[agent]
+    const paths = folderPrograms.map(({ path, transport, policies }) => {
+      const where = transport === undefined ? [] : [transport === 'acp' ? 'over ACP' : 'on the command line']
+      const when = policies === undefined ? [] : [`under ${policies.join(', ')}`]
+      const scope = [...where, ...when].join(' ')
+      return `\`${path}\`${scope === '' ? '' : ` (${scope})`}`
+    })
+    return paths.length === 0 ? [] : [`| ${name} | ${paths.join(', ')} |`]
+  })
+  return rows.join('\n')
 }

@@ -73,6 +73,7 @@ export const folderProgramShape = objectOf<FolderProgram>({
   path: name,
   pattern: optional(pattern),
   transport: optional(oneOf(['acp', 'cli'])),
+  policies: optional(listOf(oneOf(['ask', 'allow-reads', 'deny']))),
 })
 
 export const providerShape = objectOf<ProviderMeans>({

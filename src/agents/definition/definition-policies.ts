@@ -42,4 +42,6 @@ export interface FolderProgram {
   readonly pattern?: string
   /** Default: both. */
   readonly transport?: 'acp' | 'cli'
+  /** Default: all but `allow`. */
+  readonly policies?: readonly HeldPolicy[]
 }

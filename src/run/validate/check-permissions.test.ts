@@ -132,7 +132,7 @@ describe('settings that approve MCP tools', () => {
     expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
     writeFileSync(join(place, file), `# ${approve}`)
     expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
-    writeFileSync(join(place, file), `[mcp_servers.a]\n${approve}`)
+    writeFileSync(join(place, file), approve)
     expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toBe(
       `codex ${leaves} over ACP, so the policy "deny" cannot be enforced`,
     )

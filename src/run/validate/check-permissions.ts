@@ -67,7 +67,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
   settle(options, hold, check)
   const { means } = hold
   const { cwd = process.cwd() } = options
-  if (policy !== 'allow') checkFolder(options, folderPrograms(definition, { cwd, transport }), check.warnings)
+  checkFolder(options, folderPrograms(definition, { cwd, transport, policy }), check.warnings)
   if (means === undefined) return
   const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
   if (gap === undefined) return

@@ -1,4 +1,4 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 
 /** A profile that reads the workspace and the files commands need to start, without network access. */
 const readsOnly = ['{":minimal"="read","{programFolder}"="read",":workspace_roots"={"."="read"}}'].join('')
@@ -75,4 +75,12 @@ export const codexPolicies: readonly PolicyMeans[] = [
     basis: 'run',
   },
   { policies: ['allow'], transport: 'acp', mode: 'agent-full-access', basis: 'run' },
+]
+
+const servers = { path: '.codex/config.toml', pattern: 'mcp_servers' }
+
+/** MCP servers, also those of a folder that the user did not trust; `codex exec` does not start them. */
+export const codexFolderPrograms: readonly FolderProgram[] = [
+  { ...servers, transport: 'acp' },
+  { ...servers, transport: 'cli', policies: ['ask'] },
 ]
