@@ -17,6 +17,8 @@ export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onM
 export type JobTask = Partial<JobRun> & {
   /** Resumes the session of the first run. */
   resumes?: true
+  /** Forks the session of the first run. */
+  forks?: true
 }
 
 /** A program: its command line, and the text it prints when ready. */

@@ -11,8 +11,6 @@ export interface LiveJob {
   env: Readonly<Record<string, string>>
   /** The model it is started with, and the one it is set to. */
   models: readonly [string, string]
-  /** Whether the agent asks before it writes. */
-  asks: boolean
 }
 
 /** How a turn ended. */

@@ -34,7 +34,7 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
   )
 })
 
-describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp'] as const).filter(isAsked))(
+describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp', 'pi'] as const).filter(isAsked))(
   '%s',
   (agent) => {
     const { definition } = adapters.get(agent)
@@ -46,7 +46,7 @@ describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp'] as const).filt
         agent,
         surroundings: agentSurroundings[agent],
         permissive: {},
-        cases: [{ transport: 'acp', policy: 'ask', answer: 'allow' }],
+        cases: [{ transport: agent === 'pi' ? 'cli' : 'acp', policy: 'ask', answer: 'allow' }],
         timeout: 100_000,
       })
       expect(outcome?.effects).toMatchObject({ write: 'allowed', command: 'allowed' })

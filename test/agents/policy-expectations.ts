@@ -1,6 +1,6 @@
-import type { Effect, EffectOutcome, PolicyCase } from './policy-job.ts'
+import type { CommonEffect, EffectOutcome, PolicyCase } from './policy-job.ts'
 
-type Effects = Readonly<Record<Effect, EffectOutcome>>
+type Effects = Readonly<Record<CommonEffect, EffectOutcome>>
 
 function effects(
   ...[write, command, readInside, readOutside, network]: readonly [
@@ -78,7 +78,7 @@ export const expectedEffects = {
     'acp ask': unenforced('pi', acts, 'ask'),
     'acp deny': unenforced('pi', acts, 'deny'),
     'cli allow-reads': readsInside,
-    'cli ask': noQuestions('pi'),
+    'cli ask': asksExceptInside,
     'cli deny': nothing,
   },
   omp: {

@@ -21,7 +21,7 @@ const options: Omit<RunOptions, 'agent' | 'prompt'> = {
   model: job.models[0],
   transport: 'cli',
   steerable: true,
-  permissions: job.asks ? 'ask' : 'allow',
+  permissions: 'ask',
   timeoutMs: 120_000,
 }
 
@@ -84,8 +84,7 @@ async function follow(
       asked.push(answer)
       run.respond(event.requestId, answer)
     }
-    const isAtWork = event.type === (job.asks ? 'permission.resolved' : 'tool.called')
-    if (!isAtWork || work === undefined) continue
+    if (event.type !== 'permission.resolved' || work === undefined) continue
     const begun = work
     work = undefined
     // The command emits nothing when it begins.

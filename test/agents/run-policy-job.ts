@@ -13,7 +13,7 @@ import { providerAddress } from './job.ts'
 import {
   type Effect,
   type EffectOutcome,
-  effects,
+  commonEffects,
   type PolicyCase,
   type PolicyJob,
   type PolicyOutcome,
@@ -59,7 +59,7 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
     seesInstructions: false,
     seconds: 0,
   }
-  let left: readonly Effect[] = effects
+  let left: readonly Effect[] = asked.tries ?? commonEffects
   while (left.length > 0 && outcome.refusal === undefined) left = await tryEffects(asked, left, outcome)
   outcome.seconds = Math.round((performance.now() - began) / 100) / 10
   process.stderr.write(`${job.agent} ${JSON.stringify(outcome)}\n`)
@@ -81,6 +81,8 @@ async function tryEffects(
   provider.script({ when: place.word, steps })
   const run = runOrRefusal(client, {
     ...job.options,
+    // On the command line, the servers of the user's settings take their place.
+    ...(asked.transport === 'cli' ? { mcpServers: [] } : {}),
     transport: asked.transport,
     permissions: asked.policy === 'ask' ? () => asked.answer ?? 'deny' : asked.policy,
     ...(asked.sandbox === undefined ? {} : { sandbox: asked.sandbox }),
@@ -121,7 +123,7 @@ function markOf(effect: Effect, { word }: Place): string {
 
 function stepOf(effect: Effect, place: Place): ModelStep {
   const mark = markOf(effect, place)
-  const tool = (use: 'write' | 'shell' | 'read', input: ToolInput): ModelStep => ({
+  const tool = (use: string, input: ToolInput): ModelStep => ({
     step: 'tool',
     use,
     input,
@@ -138,8 +140,21 @@ function stepOf(effect: Effect, place: Place): ModelStep {
       return tool('read', { path: join(place.outside, mark) })
     case 'network':
       return tool('shell', { command: `curl -s -m 5 ${address}/${mark}` })
+    case 'mcp-tool':
+      return mcpCall({ path: join(place.cwd, mark) })
     default:
       return effect satisfies never
+  }
+}
+
+function mcpCall(input: { path: string }): ModelStep {
+  const { mcpTool = '' } = job
+  if (!mcpTool.includes('://')) return { step: 'tool', use: mcpTool, input, optional: true }
+  return {
+    step: 'tool',
+    use: 'write',
+    input: { path: mcpTool, content: JSON.stringify(input) },
+    optional: true,
   }
 }
 
@@ -154,6 +169,7 @@ function outcomeOf(
     'read-inside': () => sent.includes(`inside ${place.word}`),
     'read-outside': () => sent.includes(`outside ${place.word}`),
     network: () => calls.includes(`/${mark}`),
+    'mcp-tool': () => existsSync(join(place.cwd, mark)),
   }[effect]()
   const wasAsked = questions.some((question) => question.includes(mark))
   if (happened) return wasAsked ? 'allowed' : 'done'

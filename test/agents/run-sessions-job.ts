@@ -31,7 +31,7 @@ const wait = 60_000
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGP4DwQACfsD/fteaysAAAAASUVORK5CYII='
 
 const live: OwnedAgentSession[] = []
-for (const { agent, files, env, model, asks } of job.agents) {
+for (const { agent, files, env, model } of job.agents) {
   await writeFiles(job.home, files)
   live.push(
     await openAgentSession({
@@ -40,7 +40,7 @@ for (const { agent, files, env, model, asks } of job.agents) {
       agent,
       cwd: job.folder,
       env,
-      permissions: asks ? () => 'allow' : 'allow',
+      permissions: () => 'allow',
       timeoutMs: 90_000,
       transport: job.transport,
       ...(job.hasTools ? { mcp: (identity) => access.mcpServerFor(identity) } : {}),

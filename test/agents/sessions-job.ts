@@ -15,8 +15,6 @@ export interface SessionsJobAgent {
   files: Readonly<Record<string, string>>
   env: Readonly<Record<string, string>>
   model?: string
-  /** Allows every request of an agent that asks; an agent that never asks runs with all permissions. */
-  asks: boolean
 }
 
 /** One message: its outcome, and the requests to the model that contain it. */

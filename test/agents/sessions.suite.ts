@@ -97,7 +97,6 @@ async function runSessions({ transport, hasTools, agents }: SessionsCase): Promi
           agent,
           files,
           env,
-          asks: agent !== 'pi',
           ...(transport === 'cli' ? { model: models[agent] } : {}),
         }
       }),

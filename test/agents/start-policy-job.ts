@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunOptions } from '../../src/run/api/options.ts'
 import type { AgentSurroundings } from './agent-surroundings.ts'
 import { mergeJson } from './merge-json.ts'
 import { makeOwnFolder } from './own-folder.ts'
@@ -21,17 +22,18 @@ export interface PermissiveSettings {
   work?: Readonly<Record<string, string>>
 }
 
-export interface PolicyJobOptions {
+export interface PolicyJobOptions extends Pick<PolicyJob, 'mcpTool'> {
   agent: string
   surroundings: AgentSurroundings
   permissive: PermissiveSettings
   cases: readonly PolicyCase[]
+  mcpServers?: RunOptions['mcpServers']
   timeout: number
 }
 
 /** Runs an agent under policies, in a home and a network of its own. */
 export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOutcome[]> {
-  const { agent, surroundings, permissive, cases, timeout } = asked
+  const { agent, surroundings, permissive, cases, timeout, mcpServers = [], mcpTool } = asked
   const { folder, home, temporary } = await makeOwnFolder('policies')
   try {
     const { files, work, options } = surroundingsOf(agent, surroundings)
@@ -41,8 +43,9 @@ export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOut
       folder,
       files: permissiveFiles(files, permissive, folder),
       work: { ...work, ...permissive.work },
-      options,
+      options: { ...options, ...(mcpServers.length === 0 ? {} : { mcpServers }) },
       cases,
+      ...(mcpTool === undefined ? {} : { mcpTool }),
     }
     const environment = jobEnvironment({ home, temporary })
     return (await startRunner(runner, job, { environment, timeout })) as PolicyOutcome[]

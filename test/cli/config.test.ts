@@ -137,7 +137,7 @@ describe('precedence', () => {
 
   it('does not read a mistyped agent as a prompt', async () => {
     user({ agent: 'sim' })
-    expect((await plan(['cluade'])).stderr).toContain('The prompt is missing')
+    expect((await plan(['cluade'])).stderr).toContain('There is no agent called cluade')
     expect(await plan(['clean'])).toMatchObject({ agent: 'sim' })
   })
 
@@ -355,6 +355,11 @@ describe('config set and unset', () => {
     expect(statSync(userFile).mode & 0o777).toBe(0o600)
     expect((await run(['config', 'set', 'agnt', 'x'])).stderr).toContain('Did you mean agent?')
     expect((await run(['config', 'set', 'maxTurns', 'x'])).exitCode).toBe(2)
+    expect(await run(['config', 'set', 'agent', 'claud'])).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: There is no agent called claud — Did you mean claude?\n',
+    })
+    expect((await run(['config', 'set', 'agent', 'claude'])).stderr).toBe('')
     await run(['config', 'unset', 'agents.codex.model'])
     const { agents: _, ...rest } = kept
     expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(rest)

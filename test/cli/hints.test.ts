@@ -50,7 +50,7 @@ describe('errors on the command line name flags, not options of code', () => {
       'gemini-2.5-pro accepts 128 to 32768 tokens',
     ],
     [
-      ['run', 'pi', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
+      ['run', 'omp', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
       'CAPABILITY_ERROR',
       '--permissions',
     ],

@@ -239,6 +239,7 @@ describe('an agent that cannot be installed, updated or removed', () => {
       4,
       /^error AGENT_NOT_INSTALLED: claude is not installed — Run capstan install claude, or npm install /,
     ],
+    [['update', 'pi'], 4, /^error AGENT_NOT_INSTALLED: pi is not installed — Run capstan install pi\.\n$/],
     [
       ['uninstall', 'claude'],
       4,

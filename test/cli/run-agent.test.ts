@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/machine.ts'
@@ -61,6 +61,18 @@ describe('capstan run', () => {
     expect(await terminal.ended).toBe(0)
     expect(terminal.shown()).toMatch(/\nhello\r\n/)
   }, 20_000)
+
+  it('names an unknown agent before a missing prompt', async () => {
+    expect(await run(['clade'])).toMatchObject({
+      exitCode: 3,
+      stderr: 'error UNKNOWN_AGENT: There is no agent called clade — Did you mean claude?\n',
+    })
+    expect(await run(['sim'])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error USAGE_ERROR: The prompt is missing — Use capstan run sim "<prompt>", or pipe the prompt in.\n',
+    })
+  })
 
   it('exits with 2 if no prompt is typed', async () => {
     const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
@@ -209,6 +221,7 @@ describe('capstan run --record', () => {
     const file = join(machine.home, 'talk.ndjson')
     const recorded = await run(['sim', 'say hello', '--record', file])
     expect(recorded).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     const played = await run(['again', 'say hello', '--agents', agentsFile([replayOf('again', file)])])
     expect(played).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
   })

@@ -338,6 +338,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'Detection',
     'Flag',
     'FlagName',
+    'FolderProgram',
     'HeldPolicy',
     'Impostor',
     'LaunchPlan',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { runCommand } from '../../process/run-command.ts'
 import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
-import type { AgentAuth, AgentDefinition, LoginExpiry } from '../definition/definition.ts'
+import type { AgentDefinition, LoginExpiry } from '../definition/definition.ts'
+import { agentFile } from '../launch/agent-file.ts'
 import { passedOnTo } from '../launch/passed-on.ts'
 
 /** Existing variables and files that could hold a login. Names only: no value leaves this module. */
@@ -33,9 +33,9 @@ export function loginSigns({ auth }: AgentDefinition, place: LoginPlace): LoginS
   const present = [...new Set(set)].filter((name) => environment[name])
   const isRefused = (name: string): boolean =>
     refused !== undefined && new RegExp(refused.pattern).test(environment[name] ?? '')
-  const found = files.filter((file) => existsSync(placeOf(file, { home, moved, environment })))
+  const found = files.filter((file) => existsSync(agentFile(file, { home, moved, environment })))
   const isExpired = (file: string): boolean =>
-    file === expiry?.file && hasExpired(placeOf(file, { home, moved, environment }), expiry, now)
+    file === expiry?.file && hasExpired(agentFile(file, { home, moved, environment }), expiry, now)
   return {
     variables: present.filter((name) => !isRefused(name)),
     files: found.filter((file) => !isExpired(file)),
@@ -47,17 +47,6 @@ export function loginSigns({ auth }: AgentDefinition, place: LoginPlace): LoginS
 /** Whether a switch or a value is set. */
 function isOn(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value)
-}
-
-function placeOf(
-  file: string,
-  { home, moved, environment }: Pick<LoginPlace, 'home' | 'environment'> & Pick<AgentAuth, 'moved'>,
-): string {
-  const folder = moved === undefined ? undefined : environment[moved.variable]
-  if (moved === undefined || !folder) return join(home, file)
-  if (moved.folder === '.') return join(folder, file)
-  const isWithin = file.startsWith(`${moved.folder}/`)
-  return isWithin ? join(folder, file.slice(moved.folder.length + 1)) : join(home, file)
 }
 
 /** False if the file cannot be read: only the agent knows what it holds. */

@@ -40,6 +40,7 @@ export const runCommand: Command = {
     const given = await readPromptWithInput(text, { values, output, signal })
     const prompt = given === '' && isAttended ? await askPrompt(agent, { values, signal }) : given
     if (prompt === '') {
+      await findAgent(agent, { values })
       const next = `Use capstan run ${agentArguments(agent, values)} "<prompt>", or pipe the prompt in.`
       throw new UsageError('The prompt is missing', next)
     }

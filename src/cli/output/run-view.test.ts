@@ -274,9 +274,17 @@ describe('tool calls', () => {
         output: { message: 'rejected' },
       },
       { type: 'tool.updated', toolCallId: 'd', title: 'D', status: 'failed' },
+      {
+        type: 'tool.updated',
+        toolCallId: 'e',
+        title: 'E',
+        status: 'failed',
+        error: { message: 'denied' },
+        output: { content: [{ type: 'text', text: 'denied' }], details: {} },
+      },
     ])
     expect(shown.stderr()).toBe(
-      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed, no reason reported\n',
+      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed, no reason reported\n✗ • E — denied\n',
     )
   })
 

@@ -1,4 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { folderPrograms } from '../../agents/launch/folder-programs.ts'
+import { type SettingsGap, settingsGap } from '../../agents/launch/settings-gap.ts'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
@@ -63,13 +65,39 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     })
   }
   settle(options, hold, check)
+  const { means } = hold
+  const { cwd = process.cwd() } = options
+  checkFolder(options, folderPrograms(definition, { cwd, transport, policy }), check.warnings)
+  if (means === undefined) return
+  const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
+  if (gap === undefined) return
+  settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
+}
+
+/** Warns about programs of the folder that start with the agent, whatever the policy. */
+function checkFolder(options: RunOptions, paths: readonly string[], warnings: string[]): void {
+  if (paths.length === 0) return
+  const { agent, strict = false } = options
+  const message = `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`
+  if (!strict) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policyOf(options),
+    message,
+    hint: 'Remove the files, or leave strict out.',
+    commandHint: 'Remove the files, or leave --strict out.',
+  })
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
 function settle(
   options: RunOptions,
   hold: PolicyHold,
-  { definition, profile, warnings }: PermissionCheck,
+  { definition, profile, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
 ): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
@@ -83,7 +111,7 @@ function settle(
   const effect =
     hold.grade === 'unknown' ? 'covers only the actions that it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
-  if (sandbox && hold.grade === 'partly') return
+  if (sandbox && hold.grade === 'partly' && gap === undefined) return
   if (sandbox && !strict) {
     warnings.push(`${reason}: the sandbox limits files, not the network`)
     return
@@ -99,13 +127,20 @@ function settle(
     requested: policy,
     evidence: factOf(profile, 'tools.approval').evidence,
     message,
-    ...policyHints(options, {
-      definition,
-      policy,
-      transport: profile.subject.transport ?? 'acp',
-      canStart: true,
-    }),
+    ...(gap === undefined
+      ? policyHints(options, {
+          definition,
+          policy,
+          transport: profile.subject.transport ?? 'acp',
+          canStart: true,
+        })
+      : gapHints(gap)),
   })
+}
+
+function gapHints({ path }: SettingsGap): { hint: string; commandHint: string } {
+  const fix = `Remove the setting from ${path}, or accept it with`
+  return { hint: `${fix} allowUnenforced.`, commandHint: `${fix} --allow-unenforced.` }
 }
 
 /** Refuses a stricter policy for a run of a session that was opened with `allow`. @throws CapabilityError */

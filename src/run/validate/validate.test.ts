@@ -228,7 +228,11 @@ describe('other options are checked against the profile', () => {
       { capability: 'mcpCapabilities.stdio' },
     ],
     ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'structuredOutput' }],
-    ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
+    [
+      'an approval mode',
+      { agent: 'pi', transport: 'acp', approvalMode: 'prompt' },
+      { capability: 'approvalMode' },
+    ],
   ])('%s', (_, options, expected) => {
     expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
   })
@@ -265,12 +269,15 @@ describe('other options are checked against the profile', () => {
     )
   })
 
-  it.each(['claude', 'codex'])('runs %s as a long-running process to ask on its command line', (agent) => {
-    const asked = { agent, transport: 'cli', permissions: 'ask' } as const
-    expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
-  })
+  it.each(['claude', 'codex', 'pi'])(
+    'runs %s as a long-running process to ask on its command line',
+    (agent) => {
+      const asked = { agent, transport: 'cli', permissions: 'ask' } as const
+      expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
+    },
+  )
 
-  it.each(['pi', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
+  it.each(['omp', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'permissions',
