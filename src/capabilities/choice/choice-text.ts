@@ -1,4 +1,12 @@
-import type { AgentChoice, Choice, DecidedNeed, LossReason, Price, RankedCandidate, RankRule } from './choice.ts'
+import type {
+  AgentChoice,
+  Choice,
+  DecidedNeed,
+  LossReason,
+  Price,
+  RankedCandidate,
+  RankRule,
+} from './choice.ts'
 import { requirementText } from './need.ts'
 
 /** Explains a choice: the winner with its evidence, the ranking, and every other candidate with the reasons. */

@@ -77,7 +77,14 @@ export type Rejection =
   | ({ readonly type: 'cool-down' } & CoolDown)
 
 /** The rules that rank the candidates that fit, in order of application. */
-export type RankRule = 'installed' | 'login' | 'evidence' | 'default-model' | 'price' | 'output-price' | 'order'
+export type RankRule =
+  | 'installed'
+  | 'login'
+  | 'evidence'
+  | 'default-model'
+  | 'price'
+  | 'output-price'
+  | 'order'
 
 /** Why a candidate did not win. */
 export type LossReason =

@@ -74,7 +74,11 @@ describe('choose', () => {
     const candidates = [candidate('ada', {}), candidate('bob', {}), candidate('cyd', {})]
     const prices = ({ agent }: Candidate) =>
       ({ bob: { input: 3, output: 15 }, cyd: { input: 0, output: 0 } })[agent]
-    expect(choose([], candidates, { prices }).ranking.map(({ agent }) => agent)).toEqual(['cyd', 'bob', 'ada'])
+    expect(choose([], candidates, { prices }).ranking.map(({ agent }) => agent)).toEqual([
+      'cyd',
+      'bob',
+      'ada',
+    ])
     const limited = choose([], candidates, { prices, limits: { maxPrice: 2.5 } })
     expect(limited.losers).toEqual([
       { agent: 'ada', reasons: [{ type: 'price', limit: { input: 2.5 } }] },
@@ -88,7 +92,10 @@ describe('choose', () => {
     const image = (source: EvidenceSource): [Support, EvidenceSource] => ['supported', source]
     const candidates = [
       candidate('declared', { 'prompt.image': image('declared'), 'output.structured': image('observed') }),
-      candidate('advertised', { 'prompt.image': image('advertised'), 'output.structured': image('advertised') }),
+      candidate('advertised', {
+        'prompt.image': image('advertised'),
+        'output.structured': image('advertised'),
+      }),
       candidate('observed', { 'prompt.image': image('observed'), 'output.structured': image('observed') }),
     ]
     const { ranking, losers } = choose(needs('images', 'structured output'), candidates)

@@ -93,7 +93,10 @@ function decide({ text, anyOf }: Need, { profile }: Candidate): DecidedNeed {
   }
 }
 
-function needRejections(decided: readonly DecidedNeed[], { allowUnknown = false }: ChoiceLimits): Rejection[] {
+function needRejections(
+  decided: readonly DecidedNeed[],
+  { allowUnknown = false }: ChoiceLimits,
+): Rejection[] {
   return decided
     .filter(({ verdict }) => verdict === 'unsupported' || (verdict === 'unknown' && !allowUnknown))
     .map((one) => ({ type: 'need', ...one }))
@@ -132,7 +135,9 @@ const rankRules: readonly (readonly [rule: RankRule, score: (one: Assessed) => n
 
 /** The strength of the evidence of a need; the weakest need of a candidate counts. */
 function evidenceScore({ verdict, source }: DecidedNeed): number {
-  return verdict !== 'met' || source === undefined ? 0 : evidenceSources.length - evidenceSources.indexOf(source)
+  return verdict !== 'met' || source === undefined
+    ? 0
+    : evidenceSources.length - evidenceSources.indexOf(source)
 }
 
 function compareRanks(first: Assessed, second: Assessed): number {
