@@ -335,6 +335,7 @@ describe('the public surface', () => {
         "action.completed",
         "action.failed",
         "action.denied",
+        "agent.changed",
         "session.started",
         "session.resumed",
         "session.recovered",

@@ -32,7 +32,7 @@ export const agents: Command = {
     const [definitions, { detectAll }, login, { homedir }] = await Promise.all([
       knownDefinitions(values),
       import('../../agents/detect/detect.ts'),
-      import('../../agents/detect/login.ts'),
+      import('../../agents/detect/login-signs.ts'),
       import('node:os'),
     ])
     const found = await detectAll(definitions)
