@@ -222,7 +222,7 @@ export class AgentRun implements Run, RunSide {
   /** Lets another agent work on the prompt after an error; false if the run ends. */
   async #changeAgent(failure: unknown): Promise<boolean> {
     if (this.#stop !== undefined || !this.#turns.isFirst) return false
-    const next = this.#source.fallback?.next(failure)
+    const next = this.#source.fallback?.next(failure, this.#turns)
     if (next === undefined) return false
     const retracted = this.#turns.transcript.retract()
     if (retracted !== undefined) this.#emit(retracted)

@@ -57,6 +57,11 @@ export class RunTurns {
     return this.budget.turns === 0
   }
 
+  /** Whether a turn began, so that the agent may have the prompt. */
+  get isPrompted(): boolean {
+    return this.#current !== undefined
+  }
+
   /** Repeats the prompt of the failed turn with another agent. */
   repeat(brief: (prompt: string) => string): void {
     if (this.#current !== undefined) this.#prompts.unshift(brief(this.#current))

@@ -1,3 +1,4 @@
+import { supportOf } from '../../capabilities/profile.ts'
 import type { AgentChangedEvent, AgentChangeReason } from '../../events/agent.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import { errorDetail } from '../api/error-detail.ts'
@@ -59,9 +60,9 @@ export class Fallback {
   }
 
   /** The agent to continue with after an error in the first turn; undefined if the run fails. */
-  next(error: unknown): NextAgent | undefined {
+  next(error: unknown, { isPrompted }: { isPrompted: boolean }): NextAgent | undefined {
     const reason = switchReasonOf(error)
-    if (reason === undefined || !this.#mayRepeat(reason)) return undefined
+    if (reason === undefined || (isPrompted && !this.#mayRepeat(reason))) return undefined
     const previous = this.#current
     const refused = coolDownFor(previous)
     const at = this.#others.findIndex((one) => coolDownFor(one) === undefined)
@@ -86,11 +87,20 @@ export class Fallback {
     }
   }
 
-  /** A refusal follows everything the agent reported. A process that crashes may have left out its last work. */
+  /**
+   * Whether another agent can get a prompt that the current one already has. A refusal follows everything the agent
+   * reported; a process that crashes may have left out its last work, so then the model must not have answered at all.
+   */
   #mayRepeat(reason: AgentChangeReason): boolean {
-    if (this.#current.options.fallbackAfterEffects === true) return true
+    if (this.#current.options.fallbackAfterEffects === true || reason === 'not-installed') return true
+    if (!reportsWork(this.#current)) return false
     return reason === 'crash' ? !this.#work.hasAnswered : !this.#work.hasEffects
   }
+}
+
+/** Whether the agent reports its work when it begins it. Some command lines print everything at the end. */
+function reportsWork({ transport, profile }: ValidatedRun): boolean {
+  return transport === 'acp' || supportOf(profile, 'output.text-streaming') === 'supported'
 }
 
 function coolDownFor({ definition, options: { env } }: ValidatedRun): ReturnType<typeof coolDownOf> {

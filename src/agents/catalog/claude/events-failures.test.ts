@@ -91,7 +91,12 @@ describe('how Claude Code ends', () => {
         { type: 'status.changed', status: 'active' },
         {
           type: 'error',
-          error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+          error: {
+            message: 'Not logged in · Please run /login',
+            code: 'AUTH_ERROR',
+            retryable: false,
+            data: { kind: 'login' },
+          },
         },
         { type: 'usage.updated', cost: { amount: 0, currency: 'USD' } },
       ],
@@ -100,7 +105,12 @@ describe('how Claude Code ends', () => {
         sessionId: 'b4129626-63e8-44d4-88bc-630858c6d8c5',
         tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
         cost: { amount: 0, currency: 'USD' },
-        error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+        error: {
+          message: 'Not logged in · Please run /login',
+          code: 'AUTH_ERROR',
+          retryable: false,
+          data: { kind: 'login' },
+        },
       },
     })
   })
