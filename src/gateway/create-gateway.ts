@@ -9,6 +9,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { type AutoAgentOptions, findAutoAgent } from './auto-agent.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -64,6 +65,8 @@ export interface GatewayOptions {
   readonly agents?: readonly string[]
   /** Id of the agent behind the name `default`. Default: the first installed agent, a simulated one last. */
   readonly defaultAgent?: string
+  /** What the agent behind the name `auto` must support. Default: anything. */
+  readonly auto?: AutoAgentOptions
   /** Options of every session, such as `cwd`. */
   readonly session?: RunSessionOptions
   /** Permission policy. Default: `ask`, which forwards every request to the client. */
@@ -135,12 +138,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions,
     agents: new Map(driven.map(({ id, threads: own }) => [id, own])),
   })
+  const autoAgent = findAutoAgent({ agents, client, env, threads }, options.auto)
   const api = { agents, client, env, sessions, threads, cwd, loginPath, closing: closing.signal }
   const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
-    loading ??= loadApp({ agents, defaultAgent, api, a2e, guard, routes, logger })
+    loading ??= loadApp({ agents, defaultAgent, autoAgent, api, a2e, guard, routes, logger })
     app = await loading
     return app
   }

@@ -77,7 +77,7 @@ async function outcomeOf(boundary: Boundary, fault: keyof typeof faults): Promis
   const lab = createLab()
   try {
     // A cool-down is kept per agent: each case has its own.
-    const [first, second] = [`ada-${boundary.replaceAll(/\W/g, '-')}-${fault}`, 'bob']
+    const [first, second] = [`ada-${boundary.replaceAll(/\W/g, '-')}-${fault}`, 'bob'] as const
     const client = lab.bares({ [first]: agent(boundary, faults[fault]), [second]: agent() })
     const run = client.run({
       ...lab.options,
@@ -104,7 +104,7 @@ function expectedAfter(boundary: Boundary, fault: keyof typeof faults): object {
   const place = (name: Boundary): number => boundaries.indexOf(name)
   const at = place(boundary)
   // Before the prompt, an error with a status is one of the protocol, not of the provider.
-  const hasSwitched = ['exit', 'kill'].includes(fault)
+  const hasSwitched = ['exit', 'kill'].includes(String(fault))
     ? at <= place('first thought')
     : at >= place('first thought') && at <= place('edit')
   return {

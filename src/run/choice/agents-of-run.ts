@@ -15,7 +15,7 @@ export interface AgentsOfRun {
 
 /**
  * Validates a run for its agent and for every agent that can take over.
- * @throws the error of the first agent that cannot do the run; with agent `auto`, `NO_AGENT_FITS` if none can.
+ * @throws the error of the first agent that cannot do the run; with agent `auto`, NoAgentFitsError if none can.
  */
 export function agentsOfRun(
   options: RunOptions,
@@ -46,7 +46,7 @@ function checkChoice(options: RunOptions): void {
   const issues: ValidationIssue[] = []
   const refuse = (name: string, message: string): void => void issues.push({ path: [name], message })
   for (const name of ['needs', 'maxPrice', 'allowUnknown'] as const) {
-    if (options[name] !== undefined && !isAuto) refuse(name, 'needs the agent auto')
+    if (options[name] !== undefined && !isAuto) refuse(name, 'is only for the agent auto')
   }
   if (isAuto && options.fallback !== undefined)
     refuse('fallback', 'cannot be given together with the agent auto')
@@ -54,7 +54,7 @@ function checkChoice(options: RunOptions): void {
     refuse('agent', 'cannot be auto for an earlier session')
   }
   if (options.fallbackAfterEffects !== undefined && !isAuto && (options.fallback ?? []).length === 0) {
-    refuse('fallbackAfterEffects', 'needs fallback or the agent auto')
+    refuse('fallbackAfterEffects', 'is only for runs with fallback or the agent auto')
   }
   if (issues.length === 0) return
   const lines = issues.map(({ path, message }) => `${path.join('.')} ${message}`)

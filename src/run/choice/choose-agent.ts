@@ -1,4 +1,3 @@
-import { choiceText } from '../../capabilities/choice/choice-text.ts'
 import type { Choice, ChoiceLimits } from '../../capabilities/choice/choice.ts'
 import { choose } from '../../capabilities/choice/choose.ts'
 import type { Need } from '../../capabilities/choice/need.ts'
@@ -8,6 +7,7 @@ import type { RunOptions } from '../api/options.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 import { candidatesOf, type CandidateQuery, priceOf } from './candidates.ts'
+import { NoAgentFitsError, type RefusedAgent } from './no-agent-fits-error.ts'
 import { optionNeeds, readNeeds } from './read-needs.ts'
 
 /** The options of `client.choose`. */
@@ -35,7 +35,7 @@ export function chooseAgent(
 
 /**
  * The installed agents that fit a run with agent `auto`, the best first, each validated.
- * @throws CapstanError `NO_AGENT_FITS` with every reason.
+ * @throws NoAgentFitsError with every reason.
  */
 export function autoRuns(
   { needs = [], maxPrice, allowUnknown, ...options }: RunOptions,
@@ -49,34 +49,18 @@ export function autoRuns(
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(allowUnknown === undefined ? {} : { allowUnknown }),
   })
-  const refused: string[] = []
+  const refused: RefusedAgent[] = []
   const runs = choice.ranking.flatMap(({ agent, model }) => {
     try {
       return [validate({ ...options, agent, ...(model === undefined ? {} : { model }) })]
     } catch (error) {
       // A policy that an agent cannot enforce is no capability; the run's own checks refuse it.
       if (!CapstanError.isInstance(error)) throw error
-      refused.push(`${agent}: rejected\n  ${error.message}`)
+      refused.push({ agent, message: error.message })
       return []
     }
   })
   const [first, ...others] = runs
-  if (first === undefined) throw noAgentFits(choice, refused)
+  if (first === undefined) throw new NoAgentFitsError(choice, refused)
   return [first, ...others]
-}
-
-function noAgentFits(choice: Choice, refused: readonly string[]): CapstanError {
-  const reasons = refused.length === 0 ? choiceText(choice) : ['No agent fits.', ...refused].join('\n')
-  const lines = reasons.split('\n').slice(1)
-  const waits = choice.losers.flatMap(({ reasons: all }) => all.filter((one) => one.type === 'cool-down'))
-  const [soonest] = waits.map(({ until }) => until).toSorted()
-  const wait = soonest === undefined ? '' : `, or wait until ${soonest}`
-  return new CapstanError(
-    'NO_AGENT_FITS',
-    `No installed agent fits: ${lines.map((line) => line.trim()).join('; ')}`,
-    {
-      hint: `Install or log in to an agent that fits, or remove a need${wait}.`,
-      commandHint: `Run capstan pick with the same needs to see which agents fit, then install one${wait}.`,
-    },
-  )
 }
