@@ -18,18 +18,16 @@ import { noteRefusal } from './fallback/switch-reason.ts'
 import { runPrice } from './budget/run-price.ts'
 import { UsageWatch } from './budget/usage-watch.ts'
 import type { RunSide } from './validate/run-side.ts'
-import type { RunSource } from './run-source.ts'
+import { momentMs, type RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './api/run.ts'
 import type { ValidatedRun } from './validate/validate.ts'
-
-/** How long an agent that is being stopped may take to end its turn itself. */
-const momentMs = 400
 
 /** A run over ACP or over the agent's command line. */
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
   readonly broker: PermissionBroker
-  #validated: ValidatedRun
+  /** Of the agent that works on the prompt. */
+  validated: ValidatedRun
   readonly #source: RunSource
   readonly #events = new RunEvents(() => void this.cancel())
   readonly #result = Promise.withResolvers<RunResult>()
@@ -48,7 +46,7 @@ export class AgentRun implements Run, RunSide {
 
   constructor(validated: ValidatedRun, source: RunSource) {
     const { options, warnings } = validated
-    this.#validated = validated
+    this.validated = validated
     this.#source = source
     this.#warnings = []
     this.broker = new PermissionBroker({
@@ -80,11 +78,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   get agent(): string {
-    return this.#validated.options.agent
-  }
-
-  get validated(): ValidatedRun {
-    return this.#validated
+    return this.validated.options.agent
   }
 
   get sessionId(): string | undefined {
@@ -227,9 +221,9 @@ export class AgentRun implements Run, RunSide {
     const retracted = this.#turns.transcript.retract()
     if (retracted !== undefined) this.#emit(retracted)
     // The next agent must not start while the previous one can still work.
-    await this.#release(true)
+    if (!(await this.#release(true))) return false
     this.#conversation = undefined
-    this.#validated = next.validated
+    this.validated = next.validated
     this.#turns.repeat(next.brief)
     this.#emit(next.event)
     for (const warning of next.validated.warnings) this.onWarning(warning)
@@ -292,12 +286,14 @@ export class AgentRun implements Run, RunSide {
     this.#result.resolve(runResult(ended, this.#turns.transcript, { durationMs, warnings: this.#warnings }))
   }
 
-  async #release(failed: boolean): Promise<void> {
+  /** False if the agent could not be stopped. */
+  async #release(failed: boolean): Promise<boolean> {
     try {
       await this.#source.release(this.#conversation, { failed, isCancelled: this.#stop !== undefined })
+      return true
     } catch (error) {
-      // The result is already delivered.
       this.onWarning(`Could not clean up after ${this.agent}: ${errorDetail(error).message}`)
+      return false
     }
   }
 }

@@ -4,6 +4,9 @@ import type { Fallback } from './fallback/fallback.ts'
 import type { RunConversation } from './api/run-conversation.ts'
 import type { RunSide } from './validate/run-side.ts'
 
+/** How long an agent that is being stopped may take to end its turn itself. */
+export const momentMs = 400
+
 /** Opens the conversation of a run, and releases it after the run. */
 export interface RunSource {
   open(run: RunSide): Promise<RunConversation>
