@@ -169,13 +169,14 @@ describe('a run with fallback', () => {
   it('stops the previous agent before the next one starts', async () => {
     const ada = `${failing({ code: 429, message: 'no' }, 'say(String(process.pid)),')}; setInterval(() => {}, 1000)`
     const client = lab.bares({ ada, bob: answering('done') })
-    let pid = 0
+    let [pid, running] = [0, [0]]
     const run = client.run(options({ fallback: ['bob'] }))
     for await (const event of run) {
       if (event.type === 'text.delta' && pid === 0) pid = Number(event.text)
-      if (event.type === 'agent.changed') expect(lab.running()).not.toContain(pid)
+      if (event.type === 'agent.changed') running = lab.running()
     }
     expect(pid).toBeGreaterThan(0)
+    expect(running).not.toContain(pid)
   })
 
   it('sends a second prompt to the agent that answered the first', async () => {

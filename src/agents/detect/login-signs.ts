@@ -2,7 +2,7 @@ import type { AgentAuth, AgentDefinition, LoginExpiry } from '../definition/defi
 
 // Imports of node:fs and node:path would load them with every program that only asks for a profile.
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
-const { join } = process.getBuiltinModule('node:path')
+const path = process.getBuiltinModule('node:path')
 
 /** Existing variables and files that could hold a login. Names only: no value leaves this module. */
 export interface LoginSigns {
@@ -53,16 +53,16 @@ function placeOf(
   { home, moved, environment }: Pick<LoginPlace, 'home' | 'environment'> & Pick<AgentAuth, 'moved'>,
 ): string {
   const folder = moved === undefined ? undefined : environment[moved.variable]
-  if (moved === undefined || !folder) return join(home, file)
-  if (moved.folder === '.') return join(folder, file)
+  if (moved === undefined || !folder) return path.join(home, file)
+  if (moved.folder === '.') return path.join(folder, file)
   const isWithin = file.startsWith(`${moved.folder}/`)
-  return isWithin ? join(folder, file.slice(moved.folder.length + 1)) : join(home, file)
+  return isWithin ? path.join(folder, file.slice(moved.folder.length + 1)) : path.join(home, file)
 }
 
 /** False if the file cannot be read: only the agent knows what it holds. */
-function hasExpired(path: string, { date, renewal }: LoginExpiry, now: number): boolean {
+function hasExpired(file: string, { date, renewal }: LoginExpiry, now: number): boolean {
   try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const until = fieldAt(content, date)
     return typeof until === 'number' && until < now && !fieldAt(content, renewal)
   } catch {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Evidence, evidenceSources } from '../evidence.ts'
 import { createProfile, factOf } from '../profile.ts'

@@ -113,14 +113,17 @@ function rejectionsOf({ installed, login, coolDown }: Candidate, limits: ChoiceL
 }
 
 function priceRejections(price: Price | undefined, { maxPrice, maxOutputPrice }: ChoiceLimits): Rejection[] {
-  const isWithin = (value: number | undefined, most: number | undefined): boolean =>
-    most === undefined || (value !== undefined && value <= most)
   if (isWithin(price?.input, maxPrice) && isWithin(price?.output, maxOutputPrice)) return []
   const limit: Partial<Price> = {
     ...(maxPrice === undefined ? {} : { input: maxPrice }),
     ...(maxOutputPrice === undefined ? {} : { output: maxOutputPrice }),
   }
   return [{ type: 'price', limit, ...(price === undefined ? {} : { price }) }]
+}
+
+/** An unknown price exceeds every limit. */
+function isWithin(price: number | undefined, limit: number | undefined): boolean {
+  return limit === undefined || (price !== undefined && price <= limit)
 }
 
 /** The rules of the ranking, each with a score: the higher score wins. An unknown price scores below every price. */

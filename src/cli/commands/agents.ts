@@ -80,9 +80,7 @@ async function fittingRows<Row extends { agent: string }>(
   const needs = listOption(values, 'need')
   if (needs === undefined) return rows
   const client = await openClient(values)
-  const { ranking } = await client.choose(needs, {
-    ...(values.has('allow-unknown') ? { allowUnknown: true } : {}),
-  })
+  const { ranking } = await client.choose(needs, { allowUnknown: values.has('allow-unknown') })
   return ranking.flatMap(({ agent }) => rows.filter((row) => row.agent === agent))
 }
 

@@ -33,10 +33,12 @@ export class NoAgentFitsError extends CapstanError {
   }
 }
 
+function isAbsent({ reasons }: Loser): boolean {
+  return reasons.some(({ type }) => type === 'not-installed' || type === 'simulated')
+}
+
 /** The installed agents with their reasons, and the number of the others. */
 function reasonsText(losers: readonly Loser[], refused: readonly RefusedAgent[]): string {
-  const isAbsent = ({ reasons }: Loser): boolean =>
-    reasons.some(({ type }) => type === 'not-installed' || type === 'simulated')
   const rejected = losers.filter(({ reasons }) => reasons.some(({ type }) => type !== 'outranked'))
   const absent = rejected.filter(isAbsent)
   const parts = [

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventType } from '../../events/event.ts'
+import type { AgentEvent, AgentEventOf, AgentEventType } from '../../events/event.ts'
 import type { ToolCalledEvent, ToolUpdatedEvent } from '../../events/tools/tool-call.ts'
 import { readingKinds } from '../permissions/decide-permission.ts'
 import { inputCommand } from '../permissions/permission-question.ts'
@@ -80,24 +80,21 @@ function callText({ title, tool, kind, status, locations, input }: Call): string
   return `${[name, ...paths].join(' ')} (${status ?? 'status unknown'})`
 }
 
+type Steps = { [Type in AgentEventType]?: (event: AgentEventOf<Type>) => string }
+
 /** Work besides tool calls that may have changed something. */
+const steps: Steps = {
+  'file.changed': ({ operation, path }) => `${operation} ${path}`,
+  'command.started': ({ command }) => `ran ${command}`,
+  'command.completed': ({ command }) => `ran ${command}`,
+  'command.failed': ({ command }) => `ran ${command}`,
+  'terminal.updated': () => 'used a terminal',
+  'terminal.output': () => 'used a terminal',
+  'terminal.screen': () => 'used a terminal',
+  'subagent.updated': ({ title, subagentId }) => `started the subagent ${title ?? subagentId}`,
+  'action.invoked': ({ action }) => `called the action ${action}`,
+}
+
 function stepOf(event: AgentEvent): string | undefined {
-  switch (event.type) {
-    case 'file.changed':
-      return `${event.operation} ${event.path}`
-    case 'command.started':
-    case 'command.completed':
-    case 'command.failed':
-      return `ran ${event.command}`
-    case 'terminal.updated':
-    case 'terminal.output':
-    case 'terminal.screen':
-      return 'used a terminal'
-    case 'subagent.updated':
-      return `started the subagent ${event.title ?? event.subagentId}`
-    case 'action.invoked':
-      return `called the action ${event.action}`
-    default:
-      return undefined
-  }
+  return (steps[event.type] as ((one: AgentEvent) => string) | undefined)?.(event)
 }
