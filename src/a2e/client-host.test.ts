@@ -61,7 +61,7 @@ describe('events', () => {
 })
 
 describe('connect', () => {
-  it('can be repeated when the host was not there, and after the host is gone', async () => {
+  it('can be repeated after the host was unreachable or has stopped', async () => {
     const first = await listen()
     await first.close()
     const one = client({ url: first.url, attempts: 1, reconnectMs: 0 })

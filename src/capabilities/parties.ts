@@ -20,7 +20,7 @@ export function isOwnedByModel(id: string): boolean {
   return ofModel.test(id)
 }
 
-/** Whether the model has no say. */
+/** Whether the model does not count. */
 export function isOwnedByAgent(id: string): boolean {
   return ofAgent.has(id)
 }

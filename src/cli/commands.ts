@@ -43,11 +43,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/probe.ts')).probe,
   },
   {
-    name: 'sessions',
-    summary: 'list the saved sessions of an agent, or show one',
-    load: async () => (await import('./commands/sessions.ts')).sessions,
-  },
-  {
     name: 'session',
     summary: 'run long-lived agents that message each other and you',
     load: async () => (await import('./commands/session/index.ts')).session,

@@ -169,7 +169,7 @@ export class GatewaySessions {
           ...access,
           client: this.#pool,
           sessions: this.sessions,
-          // Whoever holds the gateway's token or cookie is the user of its agents.
+          // The holder of the gateway's token or cookie is the user of its agents.
           isOwner: (id) => id === this.#owner?.identity.id,
           signal: starting.signal,
         })

@@ -110,7 +110,7 @@ describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('reaches the provider whole', async (context) => {
+  it('reaches the provider unchanged', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const { runs } = await startClientJob({
       agent,
@@ -151,7 +151,7 @@ describe.each(['opencode', 'pi', 'omp'] as const)('the login of %s', (agent) => 
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('is seen without a network', async (context) => {
+  it('is reported without a network', async (context) => {
     const { path } = runOrSkip(await ensureInstalled(definition), context)
     const home = await mkdtemp(join(tmpdir(), 'capstan-login-'))
     onTestFinished(() => rm(home, { recursive: true, force: true }))

@@ -40,7 +40,7 @@ describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp'] as const).filt
     const { definition } = adapters.get(agent)
     beforeAll(() => installFirst(definition))
 
-    it('asks once for what a person then allows', async (context) => {
+    it('asks once for an action that a person then allows', async (context) => {
       runOrSkip(await ensureInstalled(definition), context)
       const [outcome] = await startPolicyJob({
         agent,

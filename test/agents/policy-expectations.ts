@@ -30,7 +30,7 @@ export const policyCases: readonly PolicyCase[] = (['acp', 'cli'] as const).flat
   (['allow-reads', 'ask', 'deny'] as const).map((policy) => ({ transport, policy })),
 )
 
-/** What each does under each policy: an outcome by effect, or why the run is refused. The same with any settings. */
+/** The outcome of each effect under each policy, or why the run is refused; the same with any settings. */
 export const expectedEffects = {
   claude: {
     'acp allow-reads': readsInsideAndAsks,

@@ -1,7 +1,7 @@
 import type { HeldPolicy } from '../../src/agents/definition/definition-policies.ts'
 import type { RunOptions } from '../../src/run/api/options.ts'
 
-/** What the model tries under a policy. */
+/** The actions that the model tries under a policy. */
 export const effects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const
 export type Effect = (typeof effects)[number]
 
@@ -28,7 +28,7 @@ export interface PolicyJob {
   agent: string
   home: string
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
   /** Files of each working folder. */
   work: Readonly<Record<string, string>>

@@ -152,7 +152,7 @@ function running(word: string): number {
     }).length
 }
 
-/** Waits up to a limit; the outcome shows what did not happen. */
+/** Waits up to a limit; the outcome shows missing effects. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
 }

@@ -72,7 +72,7 @@ async function talk(): Promise<Pick<LiveOutcome, 'first' | 'cancelled' | 'second
   }
 }
 
-/** Reads a run to its end, answers what it asks, and does something once when its command runs. */
+/** Reads a run to its end, answers its questions, and calls a function once its command runs. */
 async function follow(
   run: Run,
   { answer = 'allow', onWork }: { answer?: 'allow' | 'deny'; onWork?: () => Promise<void> } = {},

@@ -47,7 +47,7 @@ interface Place {
   readonly word: string
 }
 
-/** A refusal may end the turn, so that what was not tried yet is tried in another run. */
+/** A denial may end the turn: the remaining effects are tried in another run. */
 async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
   const began = performance.now()
   const outcome: PolicyOutcome = {
@@ -66,7 +66,7 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
   return outcome
 }
 
-/** Tries effects in their order, and gives back those that the model did not come to. */
+/** Tries effects in order, and returns those that the model did not reach. */
 async function tryEffects(
   asked: PolicyCase,
   requested: readonly Effect[],
@@ -101,7 +101,7 @@ async function tryEffects(
   const emitted = JSON.stringify(events)
   const last = requested.findLastIndex((effect) => (sent + emitted).includes(markOf(effect, place)))
   const said = result?.text ?? ''
-  // A turn in which nothing was called was offered no tool for it.
+  // A turn without a call means that no tool was offered.
   const isOver = said.includes('It is over') || (said !== '' && last === -1)
   const tried = isOver ? requested : requested.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
@@ -114,7 +114,7 @@ async function tryEffects(
   return requested.slice(tried.length)
 }
 
-/** A file name or an address that stands for the effect wherever it is named. */
+/** A file name or URL that identifies the effect. */
 function markOf(effect: Effect, { word }: Place): string {
   return `${effect}-${word}`
 }

@@ -85,7 +85,7 @@ async function tryAgent(session: OwnedAgentSession): Promise<AgentSessionOutcome
   return { agent: handle, modes: session.capabilities.delivery.modes, nextToolCall, onIdle, immediate }
 }
 
-/** Sends while the first tool of a prompt runs, and waits until all of it is over. */
+/** Sends during the first tool of a prompt, and waits until the turn has ended. */
 async function during(
   session: OwnedAgentSession,
   { prompt, send }: { prompt: string; send: () => SendResult },
@@ -118,7 +118,7 @@ async function during(
   const [report] = person.receipts(message.id)
   const requests = turnRequests(handle, before)
   const first = requests.findIndex(({ body }) => JSON.stringify(body).includes(message.text))
-  // What was done in earlier turns stands in every request.
+  // Every request contains the earlier turns.
   const earlier = toolResults(requests[0]?.body)
   return {
     state: report?.delivery.state ?? 'none',
@@ -173,7 +173,7 @@ function turnRequests(agent: string, since: number): RecordedRequest[] {
     .filter(({ path, tools = [] }) => path.startsWith(`/${agent}/`) && tools.length > 0)
 }
 
-/** Results of tools in a request, on whichever wire. */
+/** Tool results in a request of any API. */
 function toolResults(body: unknown): number {
   return (
     (JSON.stringify(body) ?? '').match(

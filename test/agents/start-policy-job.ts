@@ -13,9 +13,9 @@ const runner = join(import.meta.dirname, 'run-policy-job.ts')
 /** Files of a user and of a workspace that allow everything. `{folder}` stands for the folder of all workspaces. */
 export interface PermissiveSettings {
   home?: Readonly<Record<string, string>>
-  /** Put into files of JSON that are there. */
+  /** Fields to merge into existing JSON files. */
   homeJson?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Put before and after the lines of files that are there. */
+  /** Lines to add before and after those of existing files. */
   homeFirstLines?: Readonly<Record<string, readonly string[]>>
   homeLines?: Readonly<Record<string, readonly string[]>>
   work?: Readonly<Record<string, string>>

@@ -120,7 +120,7 @@ export interface AgentMaker {
 export interface Impostor {
   readonly registry: 'npm'
   readonly name: string
-  /** What the package really is. */
+  /** The actual content of the package. */
   readonly is: string
 }
 

@@ -52,7 +52,7 @@ export class RunView {
   #answering: { agent?: string; answered?: string } = {}
   #plan = ''
   #result: unknown
-  /** Output held back while the view is paused. */
+  /** Output buffered while the view is paused. */
   #paused: (() => void)[] | undefined
 
   constructor(options: RunViewOptions) {
@@ -92,14 +92,14 @@ export class RunView {
     return questionLines(request, call, this.#lines)
   }
 
-  /** Ends open lines and holds back output, so that a question can be printed. */
+  /** Ends open lines and buffers output, so that a question can be printed. */
   pause(): void {
     this.#screen.endLine('stderr')
     if (this.#options.isTerminal) this.#screen.endLine('stdout')
     this.#paused ??= []
   }
 
-  /** Prints what was held back. */
+  /** Prints the buffered output. */
   resume(): void {
     const held = this.#paused ?? []
     this.#paused = undefined

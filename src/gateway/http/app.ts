@@ -20,6 +20,9 @@ import { answerSignedOut, isBrowserNavigation } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
 import { answerRun, readRunId, type RunRouteOptions } from './run-route.ts'
 import { etagOf, hasAlready } from './etag.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createDirectRun, type DirectRunParts } from './direct-run.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -158,4 +161,16 @@ async function answerCapabilities(request: Request, agent: ServedAgent): Promise
   const headers = { etag, 'cache-control': 'no-cache' }
   if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
+}
+
+/** Handles a request of a Node server. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Handles runs directly and all other requests with the router. */
+export function createHandler(app: Hono, parts: DirectRunParts): Handle {
+  const directRun = createDirectRun(parts)
+  const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
+  return (incoming, outgoing) => {
+    if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
+  }
 }

@@ -2,7 +2,7 @@ import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { AgentSnapshot } from '../../sessions/agent/agent-snapshot.ts'
 import type { HistoryChanges, PlacedMessage } from '../ag-ui/history.ts'
 
-/** What is stored of a thread, beside its messages. */
+/** The stored data of a thread, without its messages. */
 export interface ThreadRecord {
   readonly id: string
   readonly agent: string
@@ -11,7 +11,7 @@ export interface ThreadRecord {
   readonly createdAt: number
   readonly updatedAt: number
   readonly isArchived: boolean
-  /** What the thread's session is resumed from, once the agent has started. */
+  /** The data to resume the thread's session, once the agent has started. */
   readonly origin?: AgentSnapshot
   /** Settings that clients have chosen. */
   readonly settings: SessionSettings
@@ -21,7 +21,7 @@ export interface ThreadRecord {
 
 export interface ThreadQuery {
   readonly agent?: string | undefined
-  /** Looks in titles and messages, without regard to case. */
+  /** Searches titles and messages, ignoring case. */
   readonly search?: string | undefined
   /** Whether archived threads are listed instead of the others. */
   readonly isArchived: boolean
@@ -106,7 +106,7 @@ function mentions(lowered: string, { title }: ThreadRecord, messages: Iterable<P
   return false
 }
 
-/** The text of a message that a search looks in. */
+/** The searchable text of a message. */
 export function textOf({ content }: PlacedMessage['message']): string {
   return typeof content === 'string' ? content : JSON.stringify(content ?? '')
 }

@@ -11,12 +11,11 @@ import type { ThreadMemory } from '../ag-ui/thread-memory.ts'
 import type { AgUiTranslator } from '../ag-ui/translator.ts'
 import { ClientCalls } from '../client-tools/client-calls.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { continueTurn } from './continue-turn.ts'
 import { OpenInterrupts } from './open-interrupts.ts'
 import type { OpenedSession, ThreadContext } from './thread-context.ts'
 import type { ThreadSession } from './thread-session.ts'
 import { mergeSettings, settingsOf } from './thread-settings.ts'
-import { type ClientToolCall, Turn } from './turn.ts'
+import { type ClientToolCall, continueTurn, Turn } from './turn.ts'
 
 /** A client's run while it is in progress. */
 export interface ActiveRun {

@@ -82,7 +82,7 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
   )
 }
 
-/** Examples of a search, and what the marks in the table mean. */
+/** Examples of a search, and the meaning of the marks in the table. */
 function SearchBar({ text, onPick }: { text: string; onPick: (text: string) => void }) {
   return (
     <div class="bar">

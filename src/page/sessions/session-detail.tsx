@@ -55,7 +55,7 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
       )}
       <div ref={talk} class="talk" role="log" tabIndex={0} aria-label={`Conversation with @${handle}`}>
         {entries.length === 0 ? (
-          <p class="quiet">Nothing said yet.</p>
+          <p class="quiet">No messages yet.</p>
         ) : (
           <TalkView entries={entries} moment={moment} />
         )}

@@ -104,7 +104,7 @@ describe('an agent that was never tested with settings that allow everything', (
 
   it.each(agents)('%s runs with a warning under every policy, and not at all with strict', (agent) => {
     for (const permissions of ['allow-reads', 'deny'] as const) {
-      const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only what it asks about`
+      const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only the actions that it asks about`
       expect(refusal({ agent, transport: 'acp', permissions })).toContain(warning)
       expect(refusal({ agent, transport: 'acp', permissions, strict: true })).toBe(warning)
     }

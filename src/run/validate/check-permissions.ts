@@ -1,9 +1,10 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
+import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { RunOptions } from '../api/options.ts'
-import { type PolicyHold, policyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
+import { policyHold, type PolicyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
 import { policyHints } from './policy-hints.ts'
 
@@ -13,6 +14,12 @@ interface PermissionCheck {
   readonly isSession: boolean
   readonly isLongRunning: boolean
   readonly warnings: string[]
+}
+
+interface OpenedSession {
+  readonly definition: AgentDefinition
+  readonly options: RunOptions
+  readonly transport: Transport
 }
 
 /** Refuses an approval mode that the agent does not support. @throws CapabilityError */
@@ -73,7 +80,8 @@ function settle(
     unknown: `No evidence that ${agent} always asks before it acts${where}`,
     none: `${agent} acts without asking${where}`,
   }[hold.grade]
-  const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
+  const effect =
+    hold.grade === 'unknown' ? 'covers only the actions that it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
   if (sandbox && hold.grade === 'partly') return
   if (sandbox && !strict) {
@@ -97,5 +105,19 @@ function settle(
       transport: profile.subject.transport ?? 'acp',
       canStart: true,
     }),
+  })
+}
+
+/** Refuses a stricter policy for a run of a session that was opened with `allow`. @throws CapabilityError */
+export function checkTurnPolicy({ definition, options, transport }: OpenedSession, turn: RunOptions): void {
+  const policy = policyOf(turn)
+  const isHeldAtStart = (definition.policies ?? []).some((means) => means.transport === transport)
+  if (policy === 'allow' || policyOf(options) !== 'allow' || !isHeldAtStart) return
+  throw new CapabilityError('permissions', {
+    agent: options.agent,
+    id: 'tools.approval',
+    requested: policy,
+    message: `The session with ${options.agent} was opened with the policy "allow", so "${policy}" cannot be enforced`,
+    hint: 'Open another session with this policy.',
   })
 }

@@ -145,11 +145,11 @@ describe('a refusal has a hint about what works', () => {
     ],
     [
       { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
-      'claude-sonnet-4-6 takes low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
+      'claude-sonnet-4-6 accepts low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 accept a budget.',
     ],
     [
       { model: 'claude-haiku-4-5', thinkingBudgetTokens: 50_000 },
-      'claude-haiku-4-5 takes 1024 to 31999 tokens on claude.',
+      'claude-haiku-4-5 accepts 1024 to 31999 tokens on claude.',
     ],
     [
       { model: 'claude-sonnet-4-5', thinkingEffort: 'low', transport: 'acp', strict: true },
@@ -238,7 +238,7 @@ describe('other options are checked against the profile', () => {
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
       "No evidence that agent 'cursor' supports skills over ACP",
       'Skills are not passed on: cursor loads them from its own folders',
-      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only what it asks about',
+      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only the actions that it asks about',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',

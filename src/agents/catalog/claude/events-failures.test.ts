@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('how Claude Code ends', () => {
+describe('the end of Claude Code', () => {
   test('reports a wrong key as a failure, although Claude reports success', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
       events: [
@@ -240,7 +240,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('a program that is killed in the middle of a line: what was said and used so far is known', () => {
+  test('a program that is killed in the middle of a line keeps its text and usage so far', () => {
     expect(read('tool', { bytes: 9388, exit: { exitCode: null, signal: 'SIGKILL' } })).toEqual({
       events: [
         { type: 'session.started' },

@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Gemini CLI prints', () => {
+describe('the output of Gemini CLI', () => {
   test('text', () => {
     expect(read('text')).toEqual({
       events: [

@@ -144,7 +144,7 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
   }
 }
 
-/** A login that is there and cannot work. */
+/** A login that exists but cannot work. */
 function uselessLogin(
   id: string,
   { refused }: AgentDefinition['auth'],

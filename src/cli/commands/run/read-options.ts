@@ -12,7 +12,7 @@ import {
   listOption,
 } from './values.ts'
 
-/** What the options of a command line depend on. */
+/** The context for reading the options of a command line. */
 export interface Surroundings {
   /** The base of relative paths. */
   cwd: string

@@ -46,7 +46,7 @@ function item(id: string, text: string, state: InboxItem['delivery']['state'], h
   return { message, delivery }
 }
 
-it('puts messages, replies and steps in order, without what agents repeat', () => {
+it('puts messages, replies and steps in order, without repeated prompts', () => {
   const log = [
     entry(5, { type: 'message.received', messageId: 'm1' }),
     chunk(6, 'user', 'run the tests\n'),

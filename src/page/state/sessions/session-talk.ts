@@ -25,7 +25,7 @@ export type TalkEntry =
 
 type TranscriptChunk = Extract<LoggedEvent['event'], { type: 'transcript.chunk' }>['chunk']
 
-/** Events that are part of a conversation besides what is said. */
+/** Events of a conversation besides messages. */
 const steps = new Set<string>(['tool.called', 'tool.failed', 'file.changed', 'command.failed', 'error'])
 const failures = new Set<string>(['tool.failed', 'command.failed', 'error'])
 

@@ -1,19 +1,19 @@
-import type { SessionInfo } from '../../acp/session-options.ts'
-import type { AgentEvent } from '../../events/event.ts'
-import type { Command } from '../command.ts'
-import { columns } from '../output/columns.ts'
-import type { Output } from '../output/output.ts'
-import { startProgress } from '../output/progress.ts'
-import { shortText } from '../output/short-text.ts'
-import { acpOption, agentArguments, variableOption, withAcpAgent } from './acp-agent.ts'
-import { findAgent, requiredArgument } from './agent-argument.ts'
-import { agentsOption, openClient } from './known-agents.ts'
-import { environmentOption } from './run/values.ts'
-import type { Style } from '../output/style.ts'
+import type { SessionInfo } from '../../../acp/session-options.ts'
+import type { AgentEvent } from '../../../events/event.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import type { Output } from '../../output/output.ts'
+import { startProgress } from '../../output/progress.ts'
+import { shortText } from '../../output/short-text.ts'
+import { acpOption, agentArguments, variableOption, withAcpAgent } from '../acp-agent.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { agentsOption, openClient } from '../known-agents.ts'
+import { environmentOption } from '../run/values.ts'
+import type { Style } from '../../output/style.ts'
 
 const usage = '<agent> [<session>]'
 
-export const sessions: Command = {
+export const savedSessions: Command = {
   description:
     'Lists the sessions an agent has saved for this folder, or shows the conversation of one.\n' +
     'Starts the agent, reads its sessions and stops it. Sends no prompt.',
@@ -26,11 +26,13 @@ export const sessions: Command = {
     agentsOption,
   ],
   maxArguments: 2,
-  examples: ['capstan sessions claude', 'capstan sessions sim --all --json'],
+  examples: ['capstan session saved claude', 'capstan session saved sim --all --json'],
   stopsItself: true,
   async run({ values, arguments: args, output, signal }) {
     const [typed, sessionId] = await withAcpAgent(args, values, 2)
-    const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `sessions ${usage}`), { values })
+    const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `session saved ${usage}`), {
+      values,
+    })
     const path = await import('node:path')
     const cwd = path.resolve(values.get('cwd')?.[0] ?? '.')
     const env = environmentOption(values, process.env)
@@ -67,7 +69,7 @@ function listText(
 ): string {
   const { style, width } = output
   if (found.length === 0)
-    return `${agent} has no sessions for this folder. Try: capstan sessions ${name} --all`
+    return `${agent} has no sessions for this folder. Try: capstan session saved ${name} --all`
   const head = ['SESSION', 'UPDATED', 'TITLE', 'FOLDER'].map(style.dim)
   const rows = found.map(({ sessionId, updatedAt = '', cwd, title = '' }) => [
     style.bold(sessionId),
@@ -79,7 +81,7 @@ function listText(
 }
 
 async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {
-  const { stripTerminalCodes } = await import('../../process/strip-terminal-codes.ts')
+  const { stripTerminalCodes } = await import('../../../process/strip-terminal-codes.ts')
   output.data(events, () => sessionText(events, { style: output.style, clean: stripTerminalCodes }))
 }
 
