@@ -280,3 +280,18 @@ describe('the end of Claude Code', () => {
     })
   })
 })
+
+test.each([
+  [1_800_000_000, 1_800_000_000_000],
+  [1_800_000_000_000, 1_800_000_000_000],
+])('reports when a limit of the account resets: %d', (resetsAt, time) => {
+  const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
+  reader.read({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt } })
+  reader.read({ type: 'result', subtype: 'success', is_error: true, api_error_status: 429, result: 'no' })
+  expect(reader.end({ exitCode: 1, signal: null, stderrTail: '' }).error).toEqual({
+    message: 'no',
+    code: 'RATE_LIMITED',
+    retryable: true,
+    data: { status: 429, resetsAt: time },
+  })
+})
