@@ -63,6 +63,7 @@ it('finds the programs of all pages', () => {
     'Tools',
     'Environments',
     'Chains',
+    'MCP servers',
     'A server',
   ])
 })

@@ -29,7 +29,14 @@ const mayImport: Record<string, readonly string[]> = {
  * module itself.
  */
 const partsMayImport: Record<string, Record<string, readonly string[]>> = {
-  core: { text: [], '.': ['text'], files: ['.'], 'json-lines': ['.', 'text'], 'json-schema': ['.', 'text'] },
+  core: {
+    text: [],
+    '.': ['text'],
+    files: ['.'],
+    'json-lines': ['.', 'text'],
+    'json-schema': ['.', 'text'],
+    mcp: ['.'],
+  },
   acp: { wire: [], reading: [], '.': ['wire', 'reading'], workspace: ['.', 'wire'] },
   agents: {
     'command-line': [],

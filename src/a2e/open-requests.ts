@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { isRecord } from '../core/is-record.ts'
 import { RequestCorrelator } from '../core/request-correlator.ts'
 import { A2EError } from './a2e-error.ts'
 import { type CatalogEntry, catalog } from './catalog.ts'
@@ -111,8 +112,10 @@ function filled(message: Message): Message {
 
 function errorFrom(message: Message): A2EError {
   const { detail, retryable } = message
+  const { hint, ...rest } = isRecord(detail) ? detail : {}
   return new A2EError(textOf(message, 'code') || 'runtime_error', textOf(message, 'message'), {
-    detail: typeof detail === 'object' && detail !== null ? { ...detail } : {},
+    detail: rest,
+    ...(typeof hint === 'string' ? { hint } : {}),
     retryable: retryable === true,
     capabilityName: textOf(message, 'capability_name'),
   })

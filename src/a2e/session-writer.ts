@@ -108,9 +108,20 @@ export function requireFitting(type: string, message: OutgoingMessage): void {
 function errorAnswer(error: unknown, capability = ''): Fields<'error'> {
   if (error instanceof A2EError) {
     const { code, message, detail, retryable, capabilityName } = error
-    return { code, message, detail: { ...detail }, retryable, capability_name: capabilityName }
+    return {
+      code,
+      message,
+      detail: { ...detail, ...hintOf(error) },
+      retryable,
+      capability_name: capabilityName,
+    }
   }
   const message = error instanceof Error ? error.message : String(error)
-  const code = CapstanError.isInstance(error) ? { code: error.code } : {}
-  return { code: 'runtime_error', message, detail: code, retryable: false, capability_name: capability }
+  const detail = CapstanError.isInstance(error) ? { code: error.code, ...hintOf(error) } : {}
+  return { code: 'runtime_error', message, detail, retryable: false, capability_name: capability }
+}
+
+/** The published error has no field for a hint. */
+function hintOf({ hint }: { readonly hint?: string | undefined }): { hint?: string } {
+  return hint === undefined ? {} : { hint }
 }

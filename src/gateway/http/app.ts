@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
+import { isTrustedConnection, trustConnection } from '../../core/connection-limit.ts'
 import { version } from '../../core/version.ts'
 import { readinessOf } from '../agent-readiness.ts'
 import type { Logger } from '../log.ts'
@@ -12,7 +13,7 @@ import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { originHeaders } from './cors.ts'
-import type { GuardOptions } from './guard.ts'
+import { type GuardOptions, isAuthorized, marksOf } from './guard.ts'
 import { guardRequests } from './guard-requests.ts'
 import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
@@ -170,7 +171,10 @@ export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => vo
 export function createHandler(app: Hono, parts: DirectRunParts): Handle {
   const directRun = createDirectRun(parts)
   const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
+  const { guard } = parts
   return (incoming, outgoing) => {
+    const { socket, headers } = incoming
+    if (!isTrustedConnection(socket) && isAuthorized(marksOf(headers), guard)) trustConnection(socket)
     if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
   }
 }
