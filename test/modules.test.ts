@@ -59,8 +59,21 @@ const partsMayImport: Record<string, Record<string, readonly string[]>> = {
     budget: ['api', 'profiles'],
     validate: ['api', 'budget', 'permissions', 'profiles'],
     launch: ['api', 'permissions', 'validate'],
+    choice: ['api', 'profiles', 'validate'],
+    fallback: ['api', 'choice', 'permissions', 'validate'],
     conversation: ['api', 'budget', 'launch', 'permissions', 'validate'],
-    '.': ['api', 'budget', 'conversation', 'launch', 'output', 'permissions', 'profiles', 'validate'],
+    '.': [
+      'api',
+      'budget',
+      'choice',
+      'conversation',
+      'fallback',
+      'launch',
+      'output',
+      'permissions',
+      'profiles',
+      'validate',
+    ],
   },
 }
 

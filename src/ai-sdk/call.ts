@@ -181,8 +181,10 @@ export class Call<FileData> {
 
   #finish(finishReason: ModelFinishReason, result: Partial<RunResult> = {}): FinishPart {
     const { run, warnings } = this.#turn
-    const { tokens, cost, durationMs } = result
-    const capstan = toJsonObject({ sessionId: run.sessionId, runId: run.id, cost, durationMs, warnings })
+    const { tokens, cost, durationMs, agentChanges } = result
+    const about = agentChanges === undefined ? {} : { agent: run.agent, agentChanges }
+    const names = { sessionId: run.sessionId, runId: run.id, ...about }
+    const capstan = toJsonObject({ ...names, cost, durationMs, warnings })
     return { type: 'finish', usage: tokensOf(tokens), finishReason, providerMetadata: { capstan } }
   }
 }

@@ -10,6 +10,7 @@ import type { SessionStore } from '../sessions/store/session-store.ts'
 import { ClosedSessions } from './closed-sessions.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { type AutoAgentOptions, findAutoAgent } from './auto-agent.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -65,6 +66,8 @@ export interface GatewayOptions {
   readonly agents?: readonly string[]
   /** Id of the agent behind the name `default`. Default: the first installed agent, a simulated one last. */
   readonly defaultAgent?: string
+  /** What the agent behind the name `auto` must support. Default: anything. */
+  readonly auto?: AutoAgentOptions
   /** Options of every session, such as `cwd`. */
   readonly session?: RunSessionOptions
   /** Permission policy. Default: `ask`, which forwards every request to the client. */
@@ -138,12 +141,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
   const threads = new GatewayThreads({ store, sessions, closed, agents: threadsOf })
+  const autoAgent = findAutoAgent({ agents, client, env, threads }, options.auto)
   const api = { agents, client, env, sessions, threads, closed, cwd, loginPath, closing: closing.signal }
   const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
-    loading ??= loadApp({ agents, defaultAgent, api, a2e, guard, routes, logger })
+    loading ??= loadApp({ agents, defaultAgent, autoAgent, api, a2e, guard, routes, logger })
     app = await loading
     return app
   }

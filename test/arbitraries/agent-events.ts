@@ -94,6 +94,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     context: fc.constant({ used: 1.5, size: 10 }),
     cost: fc.constantFrom(undefined, null),
   }),
+  events('agent.changed', { agent: name('agent'), reason: fc.constantFrom('chosen', 'rate-limit') }),
   events('session.recovered', {
     sessionId: name('session'),
     by: fc.constant('new'),

@@ -31,6 +31,7 @@ describe('capstan', () => {
         capabilities  show what an agent can do; convert, check and explain
                       declarations
         compare       compare the capabilities of agents
+        pick          choose an agent by what you need and what it costs
         models        list, show, validate and refresh models
         cost          calculate what a request costs
         run           send an agent a prompt and show what it does

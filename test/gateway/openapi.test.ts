@@ -49,6 +49,7 @@ test('the document contains exactly the routes of the gateway', async () => {
   const app = createApp({
     agents: new Map(),
     defaultAgent: () => Promise.resolve(undefined),
+    autoAgent: () => Promise.reject(new Error('No agent is served')),
     api: {
       agents: new Map(),
       client,

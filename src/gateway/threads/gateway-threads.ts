@@ -62,6 +62,11 @@ export class GatewayThreads {
     return this.#report(this.#record(id))
   }
 
+  /** The agent of a thread; undefined if there is no such thread. */
+  agentOf(id: string): string | undefined {
+    return this.#options.store.get(id)?.agent
+  }
+
   /** Renames or archives a thread. */
   update(id: string, changes: Partial<Pick<ThreadRecord, 'title' | 'isArchived'>>): ThreadReport {
     const record = this.#record(id)

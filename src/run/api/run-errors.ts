@@ -9,6 +9,10 @@ export function overError(id: string): CapstanError {
   })
 }
 
+export function abortError(how: string): CapstanError {
+  return new CapstanError('ABORTED', `The run was ${how}`)
+}
+
 export function noTurnError(id: string): CapstanError {
   return new CapstanError('NO_TURN', `The run ${id} has no turn in progress`, {
     hint: 'Use send() to queue the message for the next turn.',

@@ -91,7 +91,12 @@ describe('the end of Claude Code', () => {
         { type: 'status.changed', status: 'active' },
         {
           type: 'error',
-          error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+          error: {
+            message: 'Not logged in · Please run /login',
+            code: 'AUTH_ERROR',
+            retryable: false,
+            data: { kind: 'login' },
+          },
         },
         { type: 'usage.updated', cost: { amount: 0, currency: 'USD' } },
       ],
@@ -100,7 +105,12 @@ describe('the end of Claude Code', () => {
         sessionId: 'b4129626-63e8-44d4-88bc-630858c6d8c5',
         tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
         cost: { amount: 0, currency: 'USD' },
-        error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+        error: {
+          message: 'Not logged in · Please run /login',
+          code: 'AUTH_ERROR',
+          retryable: false,
+          data: { kind: 'login' },
+        },
       },
     })
   })
@@ -268,5 +278,20 @@ describe('the end of Claude Code', () => {
         data: { exitCode: 1, signal: null, stderrTail },
       },
     })
+  })
+})
+
+test.each([
+  [1_800_000_000, 1_800_000_000_000],
+  [1_800_000_000_000, 1_800_000_000_000],
+])('reports when a limit of the account resets: %d', (resetsAt, time) => {
+  const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
+  reader.read({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt } })
+  reader.read({ type: 'result', subtype: 'success', is_error: true, api_error_status: 429, result: 'no' })
+  expect(reader.end({ exitCode: 1, signal: null, stderrTail: '' }).error).toEqual({
+    message: 'no',
+    code: 'RATE_LIMITED',
+    retryable: true,
+    data: { status: 429, resetsAt: time },
   })
 })

@@ -1,6 +1,6 @@
 import { anyOf } from '../../../core/text/any-of.ts'
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
-import type { LoginSigns } from '../../../agents/detect/login.ts'
+import type { LoginSigns } from '../../../agents/detect/login-signs.ts'
 import type { Detection } from '../../../agents/detect/detect.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'

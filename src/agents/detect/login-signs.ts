@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { runCommand } from '../../process/run-command.ts'
-import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
 import type { AgentDefinition, LoginExpiry } from '../definition/definition.ts'
 import { agentFile } from '../launch/agent-file.ts'
-import { passedOnTo } from '../launch/passed-on.ts'
+
+// An import of node:fs would load it with every program that only asks for a profile.
+const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
 
 /** Existing variables and files that could hold a login. Names only: no value leaves this module. */
 export interface LoginSigns {
@@ -50,9 +49,9 @@ function isOn(value: string | undefined): boolean {
 }
 
 /** False if the file cannot be read: only the agent knows what it holds. */
-function hasExpired(path: string, { date, renewal }: LoginExpiry, now: number): boolean {
+function hasExpired(file: string, { date, renewal }: LoginExpiry, now: number): boolean {
   try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const until = fieldAt(content, date)
     return typeof until === 'number' && until < now && !fieldAt(content, renewal)
   } catch {
@@ -72,30 +71,20 @@ export function needsNoLogin({ auth }: AgentDefinition): boolean {
 }
 
 /**
- * The login status that the agent's program reports offline; undefined without such a command or answer. No proof:
- * programs count an expired token as a login.
+ * Whether an agent is logged in, as far as that is known without starting it. `yes`: no login needed, or a variable or file
+ * that may hold one exists. `no`: none of the known variables and files exists. `unknown`: the agent's logins are not
+ * known, or the system's keychain may hold one.
  */
-export async function askLogin(
+export type LoginState = 'yes' | 'no' | 'unknown'
+
+export function loginStateOf(
   definition: AgentDefinition,
-  { path, environment }: { path: string; environment: LoginPlace['environment'] },
-): Promise<boolean | undefined> {
-  const { check } = definition.auth
-  if (check === undefined) return undefined
-  const passed = passedOnTo(definition).flatMap((name) => {
-    const value = environment[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  try {
-    const { stdout, stderr } = await runCommand({
-      command: path,
-      arguments: check.arguments,
-      environment: { ...Object.fromEntries(passed), NO_COLOR: '1' },
-      timeout: 30_000,
-    })
-    const printed = stripTerminalCodes(`${stdout}\n${stderr}`)
-    if (new RegExp(check.loggedOut, 'm').test(printed)) return false
-    return new RegExp(check.loggedIn, 'm').test(printed) ? true : undefined
-  } catch {
-    return undefined
-  }
+  place: LoginPlace,
+  platform: NodeJS.Platform = process.platform,
+): LoginState {
+  const { variables, files } = loginSigns(definition, place)
+  if (needsNoLogin(definition) || variables.length + files.length > 0) return 'yes'
+  const { auth } = definition
+  const isListed = auth.variables.length > 0 || auth.files.length > 0
+  return isListed && platform === 'linux' ? 'no' : 'unknown'
 }

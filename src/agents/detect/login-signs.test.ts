@@ -7,7 +7,7 @@ import { copilot } from '../catalog/copilot/definition.ts'
 import { cursor } from '../catalog/cursor/definition.ts'
 import { gemini } from '../catalog/gemini/definition.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
-import { loginSigns } from './login.ts'
+import { loginSigns } from './login-signs.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,14 +1,14 @@
 /**
- * Words that people use for capabilities whose ids do not contain them. The id of a capability always finds it, also in
- * part.
+ * Words that people use for capabilities, each with the capabilities it means: one of them is enough. `id=value` means a
+ * value of the capability. The id of a capability always finds it.
  */
 const spoken: readonly (readonly [words: readonly string[], ids: readonly string[]])[] = [
   [
-    ['json schema', 'structured output', 'structured outputs', 'typed output'],
-    ['output.structured', 'output.json-mode'],
+    ['json schema', 'structured', 'structured output', 'structured outputs', 'typed output'],
+    ['output.structured'],
   ],
   [
-    ['images', 'picture', 'pictures', 'photo', 'photos', 'screenshot', 'screenshots', 'vision'],
+    ['image', 'images', 'picture', 'pictures', 'photo', 'photos', 'screenshot', 'screenshots', 'vision'],
     ['prompt.image'],
   ],
   [
@@ -24,7 +24,8 @@ const spoken: readonly (readonly [words: readonly string[], ids: readonly string
     ['continue', 'history', 'go on'],
     ['session.resume', 'session.load'],
   ],
-  [['branch', 'copy a session'], ['session.fork']],
+  [['resume'], ['session.resume']],
+  [['fork', 'branch', 'copy a session'], ['session.fork']],
   [
     ['remember', 'remembers', 'memory'],
     ['state.memory', 'session.persistence'],
@@ -50,7 +51,9 @@ const spoken: readonly (readonly [words: readonly string[], ids: readonly string
   [['system prompt', 'instructions'], ['session.system-prompt']],
   [['rules', 'agents.md'], ['agents-md']],
   [['mcp server', 'mcp servers'], ['mcp.supported']],
-  [['windows', 'mac', 'macos', 'linux'], ['process.platforms']],
+  [['windows'], ['process.platforms=win32']],
+  [['mac', 'macos'], ['process.platforms=darwin']],
+  [['linux'], ['process.platforms=linux']],
   [
     ['log in', 'login', 'sign in', 'account', 'api key'],
     ['auth', 'auth.status'],
@@ -68,7 +71,7 @@ export const phrases: readonly string[] = [...byPhrase.keys()]
   .filter((phrase) => phrase.includes(' '))
   .toSorted((one, other) => other.length - one.length)
 
-/** Whether a word or phrase means a capability. */
-export function meansCapability(word: string, id: string): boolean {
-  return id.includes(word) || (byPhrase.get(word)?.includes(id) ?? false)
+/** The capabilities that a word or phrase means, as `id` or `id=value`; undefined if it is not in the table. */
+export function meaningsOf(word: string): readonly string[] | undefined {
+  return byPhrase.get(word)
 }

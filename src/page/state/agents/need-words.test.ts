@@ -5,8 +5,9 @@ import { idsFor, readNeed } from './need.ts'
 const ids = dictionary.map(({ id }) => id)
 
 it.each([
-  ['json schema', ['output.json-mode', 'output.structured']],
-  ['structured output', ['output.json-mode', 'output.structured']],
+  ['json schema', ['output.structured']],
+  ['structured output', ['output.structured']],
+  ['json', ['output.json-mode']],
   ['screenshots', ['prompt.image']],
   ['Agents.MD', ['agents-md']],
   ['system prompt', ['session.system-prompt']],
