@@ -36,7 +36,6 @@ describe('capstan', () => {
         cost          calculate what a request costs
         run           send an agent a prompt and show what it does
         probe         start agents and ask for their capabilities
-        sessions      list the saved sessions of an agent, or show one
         session       run long-lived agents that message each other and you
         actions       list and run registered actions
         a2e           serve agents over A2E, or call an A2E host
