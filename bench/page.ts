@@ -10,7 +10,7 @@ import { createClient } from '../src/run/client.ts'
 import { findBrowser } from '../test/support/page/find-browser.ts'
 import { measure, rowsOf, type Table } from './measure.ts'
 
-/** A page that only sends a message and shows it: what a browser needs at least. */
+/** A page that only sends a message and shows it: the minimum for a browser. */
 const barePage = `<!doctype html><meta charset="utf-8"><title>Bare</title>
 <textarea aria-label="Message"></textarea><div role="log"></div>
 <script>

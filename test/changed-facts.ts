@@ -1,6 +1,6 @@
 import { type CapabilityProfile, factOf } from '../src/capabilities/index.ts'
 
-/** What a profile says that another does not, as `id: support`, in alphabetical order. */
+/** The facts of a profile that another one lacks, as `id: support`, in alphabetical order. */
 export function changedFacts(before: CapabilityProfile, after: CapabilityProfile): string[] {
   const ids = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)])
   return [...ids]

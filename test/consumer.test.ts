@@ -71,7 +71,7 @@ it('runs for a consumer', () => {
   })
 })
 
-it('brings the program with it', () => {
+it('includes the program', () => {
   const program = join(folder, 'node_modules/capstan/dist/cli/main.js')
   expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${manifest.version}\n`)
 })

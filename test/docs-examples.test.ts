@@ -26,6 +26,7 @@ function examplesOf(page: string): { title: string; source: string; output: stri
 const pages = [
   'docs/profiles.md',
   'docs/run.md',
+  'docs/pick.md',
   'docs/testing.md',
   'docs/model-provider.md',
   'docs/ai-sdk.md',
@@ -44,6 +45,7 @@ it('finds the programs of all pages', () => {
     'Permissions',
     'Structured output',
     'Many turns',
+    'In code',
     'An agent without a model',
     'An agent that misbehaves',
     'Recordings',
@@ -61,6 +63,7 @@ it('finds the programs of all pages', () => {
     'Tools',
     'Environments',
     'Chains',
+    'MCP servers',
     'A server',
   ])
 })

@@ -14,7 +14,7 @@ function codesIn(files: readonly string[]): string[] {
   return [...new Set(found.map(([, code = '']) => code))].toSorted()
 }
 
-test('every code that a run can fail with stands in run.md, with what to do', () => {
+test('every code that a run can fail with is in run.md, with a fix', () => {
   const files = globSync('src/{run,acp}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test(-d)?\.ts$/.test(file),
   )

@@ -95,8 +95,8 @@ describe('an entry point', () => {
   })
 })
 
-describe('what is built', () => {
-  it('can be read by the oldest Node that the package is for', () => {
+describe('the build', () => {
+  it('can be read by the oldest supported Node', () => {
     const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
     const programs = files.filter((file) => /\.(?:js|script)$/.test(file))
     expect(programs.length).toBeGreaterThan(30)
@@ -107,7 +107,7 @@ describe('what is built', () => {
     expect(tooNew).toEqual([])
   })
 
-  it('is in the form that Node.js loads in the least time', () => {
+  it('has the module format that Node.js loads fastest', () => {
     const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
     const slow = files
       .filter((file) => /\.(?:js|script)$/.test(file) && !file.startsWith(join('gateway', 'page')))
@@ -150,7 +150,7 @@ describe('the program', () => {
     expect(builtins).toEqual([])
   })
 
-  it('plans a run without loading the protocol: that is for while the agent starts', () => {
+  it('plans a run without loading the protocol, which loads while the agent starts', () => {
     const { files } = loadsOf(['dist/cli/main.js', 'run', 'sim', 'say hi', '--dry-run'])
     expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
       'cli/main.js',
@@ -160,7 +160,7 @@ describe('the program', () => {
     ])
   })
 
-  it('loads zod only where a declaration is read', () => {
+  it('loads zod only to read a declaration', () => {
     expect(loadsOf(['dist/cli/main.js', 'capabilities', 'convert', '--help']).packages).toEqual([])
     expect(loadsOf(['dist/cli/main.js', 'capabilities', 'list', '--json']).packages).toEqual([])
   })

@@ -26,7 +26,7 @@ describe('environment variables', () => {
     expect([...used].filter((name) => !documented.has(name)).toSorted()).toEqual([])
   })
 
-  it('are all read where the page says so', () => {
+  it('are all read by the documented modules', () => {
     const all = sourceFiles().map(readSource).join('\n')
     expect([...documented].filter((name) => !new RegExp(`\\b${name}\\b`).test(all))).toEqual([])
   })

@@ -9,7 +9,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.j
 const outside = (ranges: Record<string, string>, form: RegExp): string[] =>
   Object.keys(ranges).filter((name) => !form.test(ranges[name] ?? ''))
 
-it('takes runtime dependencies by caret ranges, so that users share them with their own', () => {
+it('has caret ranges for runtime dependencies, so that users share them with their own', () => {
   expect(outside(manifest.dependencies, /^\^\d+\.\d+\.\d+$/)).toEqual([])
 })
 

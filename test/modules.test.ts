@@ -29,7 +29,14 @@ const mayImport: Record<string, readonly string[]> = {
  * module itself.
  */
 const partsMayImport: Record<string, Record<string, readonly string[]>> = {
-  core: { text: [], '.': ['text'], files: ['.'], 'json-lines': ['.', 'text'], 'json-schema': ['.', 'text'] },
+  core: {
+    text: [],
+    '.': ['text'],
+    files: ['.'],
+    'json-lines': ['.', 'text'],
+    'json-schema': ['.', 'text'],
+    mcp: ['.'],
+  },
   acp: { wire: [], reading: [], '.': ['wire', 'reading'], workspace: ['.', 'wire'] },
   agents: {
     'command-line': [],
@@ -52,8 +59,21 @@ const partsMayImport: Record<string, Record<string, readonly string[]>> = {
     budget: ['api', 'profiles'],
     validate: ['api', 'budget', 'permissions', 'profiles'],
     launch: ['api', 'permissions', 'validate'],
+    choice: ['api', 'profiles', 'validate'],
+    fallback: ['api', 'choice', 'permissions', 'validate'],
     conversation: ['api', 'budget', 'launch', 'permissions', 'validate'],
-    '.': ['api', 'budget', 'conversation', 'launch', 'output', 'permissions', 'profiles', 'validate'],
+    '.': [
+      'api',
+      'budget',
+      'choice',
+      'conversation',
+      'fallback',
+      'launch',
+      'output',
+      'permissions',
+      'profiles',
+      'validate',
+    ],
   },
 }
 

@@ -147,7 +147,7 @@ describe.each(agents)('every surface gives one answer about $agent', ({ agent, m
   })
 
   it('to the AI SDK provider and in an open session', async () => {
-    const source = singleTurns(agent, client, { permissions: 'allow' })
+    const source = singleTurns({ agent, runAs: agent }, client, { permissions: 'allow' })
     const known = answersOf(await client.profile(agent, { transport: 'acp' }))
     expect(answersOf(await source.profile(new AbortController().signal))).toEqual(known)
     await using session = await client.session(agent, {

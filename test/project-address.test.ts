@@ -33,7 +33,7 @@ describe("the project's address", () => {
       fill: fillIssueLinks,
       link: 'url: https://example.org/owner/name/security/advisories/new',
     },
-  ])('fills $file, and takes it out again', ({ file, fill, link }) => {
+  ])('fills $file, and removes it again', ({ file, fill, link }) => {
     const filled = fill(read(file), address)
     expect(filled).toContain(link)
     expect(fill(filled, undefined)).not.toContain(address)

@@ -94,7 +94,7 @@ describe('npm run release', () => {
     expect(git('tag', '--list')).toBe('v3.4.5')
   })
 
-  it('puts the files back when a check fails', () => {
+  it('restores the files if a check fails', () => {
     writeFileSync(join(folder, 'exit-code'), '1')
     expect(release('major')).toEqual({
       status: 1,
@@ -107,7 +107,7 @@ describe('npm run release', () => {
     })
   })
 
-  it('refuses before it changes anything', () => {
+  it('rejects before it changes anything', () => {
     const refusal = (...args: string[]): string => release(...args).stderr.trim()
     expect(refusal()).toBe('Name one version: npm run release -- <patch|minor|major|x.y.z> [--dry-run]')
     expect(refusal('0.0.9')).toMatch(/^0\.0\.9 is lower than the current version /)

@@ -6,7 +6,7 @@ const variables = { ...process.env }
 const findListeners = watchListeners()
 const findRunning = watchStarted()
 
-/** A worker runs many files: what one of them leaves changed or running would disturb the next. */
+/** A worker runs many files: changes and processes that one leaves would disturb the next. */
 afterAll(async () => {
   const running = await findRunning()
   const names = new Set([...Object.keys(variables), ...Object.keys(process.env)])

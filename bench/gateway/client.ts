@@ -13,10 +13,12 @@ export interface Streamed {
   readonly last: string
 }
 
+/** The runs of all clients: each has its own thread. */
+let runs = 0
+
 /** Starts runs over persistent connections. */
 export class StreamClient {
   readonly #agent: Agent
-  #runs = 0
 
   constructor(maxSockets: number) {
     this.#agent = new Agent({ keepAlive: true, maxSockets })
@@ -24,8 +26,8 @@ export class StreamClient {
 
   /** Starts a run in a new thread and reads it to the end. */
   async run(port: number, path: string, input: object): Promise<Streamed> {
-    this.#runs += 1
-    const names = { threadId: `t${this.#runs}`, runId: `r${this.#runs}` }
+    runs += 1
+    const names = { threadId: `t${runs}`, runId: `r${runs}` }
     const body = JSON.stringify({ ...names, messages: [], protocolVersion: '1.0', ...input })
     const began = performance.now()
     const headers = {

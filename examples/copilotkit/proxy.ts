@@ -36,7 +36,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse): vo
     refuse(outgoing, 502, 'The proxy has no token for the gateway')
     return
   }
-  // A run goes on while the page is reloaded; the chat reconnects to it.
+  // A run continues while the page is reloaded; the chat reconnects to it.
   const query = path.endsWith('/run') ? '?on-disconnect=detach' : ''
   const upstream = request(`${gateway}${path}${query}`, {
     method,
@@ -55,7 +55,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse): vo
       'cache-control': 'no-store, no-transform',
     })
     outgoing.flushHeaders()
-    // Ends the response to the browser too if the gateway breaks off.
+    // Ends the response to the browser if the gateway disconnects.
     pipeline(response, outgoing, () => upstream.destroy())
   })
   upstream.on('error', () => {

@@ -35,6 +35,7 @@ export const eventMeanings: Record<AgentEventType, string> = {
   'action.completed': 'An action succeeded.',
   'action.failed': 'An action failed.',
   'action.denied': 'An action was not allowed and did not start.',
+  'agent.changed': 'Capstan chose the agent of the run, or another agent works on the prompt from here on.',
   'session.started': 'A new session exists.',
   'session.resumed': 'An earlier session was resumed.',
   'session.recovered':

@@ -1,9 +1,9 @@
 import { agentCatalog } from '../../src/agents/catalog.ts'
 import { expectedEffects, heldAgents, policyCases } from '../../test/agents/policy-expectations.ts'
-import { type Effect, effects } from '../../test/agents/policy-job.ts'
+import { type CommonEffect, commonEffects } from '../../test/agents/policy-job.ts'
 
 /** The outcome of each effect, or the reason why the run is refused. */
-type Outcome = Readonly<Record<Effect, string>> | string
+type Outcome = Readonly<Record<CommonEffect, string>> | string
 
 const outcomeTexts: Readonly<Record<string, string>> = {
   done: 'runs',
@@ -12,7 +12,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   allowed: 'asks, allowed',
 }
 
-const headings: Readonly<Record<Effect, string>> = {
+const headings: Readonly<Record<CommonEffect, string>> = {
   write: 'write a file',
   command: 'run a command',
   'read-inside': 'read inside',
@@ -43,7 +43,7 @@ user and of the workspace that allow everything; the outcome is the same.
 |---|---|
 | held | prevented: the tool is not offered, or the agent or its sandbox refuses |
 | asks | the agent asks first; \`allow-reads\` and \`deny\` refuse, and with \`ask\` a person decides |
-| runs | happens without a question; Codex over ACP does not ask before it reads, which is a warning at the start |
+| runs | happens without a question: reading inside the workspace, and under \`ask\` reading outside with Codex over ACP, which is a warning at the start |
 | refused | the run does not start, with \`CAPABILITY_ERROR\` |
 
 A refused run starts with \`sandbox\` (\`--sandbox\`): bubblewrap, on Linux, makes the workspace read-only under \`allow-reads\` and
@@ -59,10 +59,31 @@ Agents without a table:
 
 [agents.md](agents.md) lists how each agent enforces a policy.
 
+## MCP tools that settings allow
+
+\`test/agents/mcp-policies.suite.ts\` calls a tool of an MCP server that the user's settings start and allow. Under \`allow-reads\` and
+\`deny\` no agent makes the call; under \`ask\` each asks first. There are two exceptions, both found before the agent starts:
+- Codex calls tools that \`.codex/config.toml\` approves (\`default_tools_approval_mode = "approve"\`) under every policy:
+  \`allow-reads\` and \`deny\` are refused, and \`ask\` warns.
+- Gemini CLI over ACP does not ask about tools of servers that \`.gemini/settings.json\` trusts (\`"trust": true\`): \`ask\` warns.
+
+## What a policy does not cover
+
+A policy limits what the model does. It does not limit programs that the agent's own settings start: hooks, MCP servers and custom
+tools. Pi starts those of a workspace only if you trusted the workspace in Pi. The others start them without asking:
+
+| agent | files of the workspace |
+|---|---|
+${folderRows()}
+
+Capstan warns where these files exist, and \`strict\` refuses the run. Use \`sandbox\` for a repository that you do not trust.
+
+## How each agent is held
+
 Under a limiting policy, Claude Code reads only the settings of the project, so that \`CLAUDE.md\` counts and rules that allow
 tools do not. Gemini CLI gets an administrator's policy, OpenCode an agent of Capstan's own, Codex a permission profile
-or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools. Pi and Oh My Pi also load an extension of Capstan's own that
-blocks paths outside the workspace, and no extension of the user.
+or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools. Pi and Oh My Pi also load an extension of Capstan's own, and no
+extension of the user: it blocks paths outside the workspace, or asks about what the agent itself does not ask about.
 `
 
 function sectionOf(agent: (typeof heldAgents)[number]): string {
@@ -70,8 +91,23 @@ function sectionOf(agent: (typeof heldAgents)[number]): string {
     const outcome = (expectedEffects[agent] as Record<string, Outcome>)[`${transport} ${policy}`] ?? ''
     const name = `${transport === 'acp' ? 'ACP' : 'command line'}, \`${policy}\``
     if (typeof outcome === 'string') return `| ${name} | refused: ${outcome} | | | | |`
-    return `| ${name} | ${effects.map((effect) => outcomeTexts[outcome[effect]] ?? '').join(' | ')} |`
+    return `| ${name} | ${commonEffects.map((effect) => outcomeTexts[outcome[effect]] ?? '').join(' | ')} |`
   })
-  const head = `| | ${effects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(effects.length)}`
+  const head = `| | ${commonEffects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(commonEffects.length)}`
   return `## ${agentCatalog[agent].name}\n\n${head}\n${rows.join('\n')}\n`
+}
+
+/** The files of a working folder from which each agent starts programs. */
+function folderRows(): string {
+  const rows = heldAgents.flatMap((agent) => {
+    const { name, folderPrograms = [] } = agentCatalog[agent]
+    const paths = folderPrograms.map(({ path, transport, policies }) => {
+      const where = transport === undefined ? [] : [transport === 'acp' ? 'over ACP' : 'on the command line']
+      const when = policies === undefined ? [] : [`under ${policies.join(', ')}`]
+      const scope = [...where, ...when].join(' ')
+      return `\`${path}\`${scope === '' ? '' : ` (${scope})`}`
+    })
+    return paths.length === 0 ? [] : [`| ${name} | ${paths.join(', ')} |`]
+  })
+  return rows.join('\n')
 }

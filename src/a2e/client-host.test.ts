@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testHost } from '../../test/support/a2e.ts'
-import { echoTools } from '../../test/support/a2e-plugins.ts'
+import { echoTools, plugin } from '../../test/support/a2e-plugins.ts'
 import { exchange } from '../../test/support/a2e-wire.ts'
+import { A2EError } from './a2e-error.ts'
 import { A2EClient, type A2EClientOptions } from './client.ts'
 import type { A2ETarget } from './links.lazy.ts'
 import { serveHttp, type HttpOptions } from './transports/http-server.ts'
@@ -42,6 +43,25 @@ describe('a client of the reference host', () => {
   })
 })
 
+it("passes on the hint of a plugin's error, apart from its details", async () => {
+  const tools = plugin('tools', {
+    'tool/call/req': () => {
+      throw new A2EError('tool_denied', 'The tool is locked', {
+        detail: { lock: 1 },
+        hint: 'Unlock the tool.',
+      })
+    },
+  })
+  const one = client({ host: await testHost({ plugins: [tools], token: 'dev-secret' }) })
+  const error: unknown = await one.request('tool/call/req', call).catch((reason: unknown) => reason)
+  const { code, hint, detail } = error as A2EError
+  expect({ code, hint, detail }).toEqual({
+    code: 'tool_denied',
+    hint: 'Unlock the tool.',
+    detail: { lock: 1 },
+  })
+})
+
 describe('events', () => {
   it('arrive without an explicit streaming field', async () => {
     const one = client({ url: (await listen()).url })
@@ -61,7 +81,7 @@ describe('events', () => {
 })
 
 describe('connect', () => {
-  it('can be repeated when the host was not there, and after the host is gone', async () => {
+  it('can be repeated after the host was unreachable or has stopped', async () => {
     const first = await listen()
     await first.close()
     const one = client({ url: first.url, attempts: 1, reconnectMs: 0 })

@@ -290,7 +290,7 @@ function tooLongId(type: string): A2EError {
   return violation(shortened(type), [{ path: ['id'], message: `must have at most ${longestId} characters` }])
 }
 
-/** The beginning of a text of the agent: an answer must not be as long as the agent likes. */
+/** The beginning of a text of the agent, to limit the length of an answer. */
 function shortened(text: string): string {
   return text.slice(0, longestId)
 }

@@ -35,7 +35,12 @@ describe('the published example', () => {
       a2e: '1.0',
       code: 'capability_missing',
       message: "Capability 'chains' was not negotiated",
-      detail: { capability: 'chains', type: 'chain/req', accepted: ['tools', 'memory', 'env'] },
+      detail: {
+        capability: 'chains',
+        type: 'chain/req',
+        accepted: ['tools', 'memory', 'env'],
+        hint: "Request 'chains' in the handshake with a host that has a plugin for it.",
+      },
       retryable: false,
       capability_name: 'chains',
     })

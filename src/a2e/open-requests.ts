@@ -1,4 +1,6 @@
 import type { Clock } from '../core/clock.ts'
+import { isRecord } from '../core/is-record.ts'
+import { RequestCorrelator } from '../core/request-correlator.ts'
 import { A2EError } from './a2e-error.ts'
 import { type CatalogEntry, catalog } from './catalog.ts'
 import { fillIn, requireMessage } from './messages/check-message.ts'
@@ -9,8 +11,6 @@ type Message = Readonly<Record<string, unknown>>
 
 interface OpenRequest {
   readonly entry: CatalogEntry
-  readonly resolve: (answer: Record<string, unknown>) => void
-  readonly reject: (error: unknown) => void
   readonly onEvent: ((event: unknown) => void) | undefined
 }
 
@@ -22,33 +22,32 @@ export interface OpenRequestOptions {
 
 const replies: ReadonlySet<string> = new Set(Array.from(catalog.values(), ({ reply }) => reply ?? ''))
 
-/**
- * The requests of a client without a response yet. Separate from the ACP peer's: a response may lack the request id, and
- * all deadlines share one timer (`npm run bench -- a2e`).
- */
+/** The requests of a client without a response yet. All deadlines share one timer (`npm run bench -- a2e`). */
 export class OpenRequests {
-  readonly #open = new Map<string, OpenRequest>()
+  readonly #open: RequestCorrelator<string, OpenRequest, Record<string, unknown>>
   readonly #deadlines: Deadlines
   #onDrained: (() => void) | undefined
 
   constructor(clock: Clock) {
-    this.#deadlines = new Deadlines(clock)
+    const deadlines = new Deadlines(clock)
+    this.#deadlines = deadlines
+    this.#open = new RequestCorrelator((milliseconds, onLate) => {
+      const deadline = deadlines.watch(milliseconds, onLate)
+      return () => deadlines.forget(deadline)
+    })
   }
 
   /** Waits for the response to a request. */
   async add(entry: CatalogEntry, id: string, options: OpenRequestOptions): Promise<Record<string, unknown>> {
     const { timeoutMs, signal, onEvent } = options
-    const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
-    this.#open.set(id, { entry, resolve, reject, onEvent })
-    const abort = (): void => this.fail(id, signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    const deadline = this.#deadlines.watch(timeoutMs, () => this.fail(id, late(entry, timeoutMs)))
     try {
-      return await promise
+      return await this.#open.add(id, {
+        request: { entry, onEvent },
+        signal,
+        timeoutMs,
+        onInterrupt: (cause) => this.fail(id, cause === 'timeout' ? late(entry, timeoutMs) : signal?.reason),
+      })
     } finally {
-      this.#deadlines.forget(deadline)
-      signal?.removeEventListener('abort', abort)
-      this.#open.delete(id)
       if (this.#open.size === 0) this.#onDrained?.()
     }
   }
@@ -60,18 +59,22 @@ export class OpenRequests {
   take(message: Message): boolean {
     const type = textOf(message, 'type')
     const requestId = textOf(message, 'req_id')
-    const request = requestId === '' ? this.#oldest(type) : this.#open.get(requestId)
-    if (request === undefined) return requestId !== '' && (type === 'error' || replies.has(type))
+    // Some hosts omit the request id: the oldest request that waits for this type of response gets it.
+    const id = requestId === '' ? this.#open.find(({ entry }) => entry.reply === type) : requestId
+    const request = id === undefined ? undefined : this.#open.get(id)
+    if (id === undefined || request === undefined) {
+      return requestId !== '' && (type === 'error' || replies.has(type))
+    }
     const { entry, onEvent } = request
-    if (type === 'error') request.reject(errorFrom(message))
-    else if (type === entry.reply) this.#resolve(request, message)
+    if (type === 'error') this.fail(id, errorFrom(message))
+    else if (type === entry.reply) this.#resolve(id, message)
     else if (onEvent === undefined) return false
     else onEvent(filled(message))
     return true
   }
 
   fail(id: string, error: unknown): void {
-    this.#open.get(id)?.reject(error)
+    this.#open.reject(id, error)
   }
 
   /** Fails all requests and stops the timer. */
@@ -81,7 +84,7 @@ export class OpenRequests {
   }
 
   failAll(error: Error): void {
-    for (const { reject } of this.#open.values()) reject(error)
+    this.#open.failAll(error)
   }
 
   /** Resolves when no request is open. */
@@ -90,21 +93,15 @@ export class OpenRequests {
     await new Promise<void>((resolve) => (this.#onDrained = resolve))
   }
 
-  #resolve({ resolve, reject }: OpenRequest, message: Message): void {
+  #resolve(id: string, message: Message): void {
     const entry = catalog.get(textOf(message, 'type'))
     if (entry === undefined) return
     try {
       requireMessage(entry, message)
-      resolve(fillIn(entry, message))
+      this.#open.resolve(id, fillIn(entry, message))
     } catch (error) {
-      reject(error)
+      this.fail(id, error)
     }
-  }
-
-  /** The oldest request that waits for this response type, for hosts that omit the request id. */
-  #oldest(type: string): OpenRequest | undefined {
-    for (const request of this.#open.values()) if (request.entry.reply === type) return request
-    return undefined
   }
 }
 
@@ -115,8 +112,10 @@ function filled(message: Message): Message {
 
 function errorFrom(message: Message): A2EError {
   const { detail, retryable } = message
+  const { hint, ...rest } = isRecord(detail) ? detail : {}
   return new A2EError(textOf(message, 'code') || 'runtime_error', textOf(message, 'message'), {
-    detail: typeof detail === 'object' && detail !== null ? { ...detail } : {},
+    detail: rest,
+    ...(typeof hint === 'string' ? { hint } : {}),
     retryable: retryable === true,
     capabilityName: textOf(message, 'capability_name'),
   })

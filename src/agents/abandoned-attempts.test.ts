@@ -36,7 +36,7 @@ describe('an answer that the provider cut once', () => {
     expect(end.stopReason).toBe('end-turn')
   })
 
-  test('never shows at codex, which prints whole items', () => {
+  test('is not visible with codex, which prints whole items', () => {
     const file = new URL('catalog/codex/fixtures/output/cut.ndjson', import.meta.url)
     expect(account(readOutput(createCodexReader, file).events)).toEqual([
       'codex retries: attempt 1 of 5',

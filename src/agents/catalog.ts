@@ -21,7 +21,7 @@ import { sim } from './catalog/sim/definition.ts'
 /** Agents that agent-mux's document does not name. */
 type ExtraAgentName = 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo'
 
-/** The definitions, not frozen. A caller must freeze what it returns. */
+/** The definitions, not frozen. A caller must freeze its result. */
 export const definitions = {
   claude,
   codex,

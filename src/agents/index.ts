@@ -18,7 +18,7 @@ export type { ThinkingCarrier, ThinkingControl } from './definition/definition-t
 export type { AgentUsage, TransportUsage } from './definition/definition-usage.ts'
 export type { Detection, DetectOptions } from './detect/detect.ts'
 export { chooseProvider, type ProviderRequest } from './launch/choose-provider.ts'
-export type { HeldPolicy, PolicyMeans } from './definition/definition-policies.ts'
+export type { FolderProgram, HeldPolicy, PolicyMeans } from './definition/definition-policies.ts'
 export type { ProviderChoice, ProviderMeans } from './definition/definition-provider.ts'
 export { launchPlan, type LaunchPlan } from './launch/launch-plan.ts'
 export type { LaunchRequest } from './launch/launch-request.ts'

@@ -22,8 +22,8 @@ export function agentModelV3(agent: string, settings: AgentModelSettings = {}): 
 }
 
 function sourceOf(agent: string, { client = agents, ...settings }: AgentModelSettings): TurnSource {
-  client.validateRun({ ...settings, agent, prompt: 'none' })
-  return singleTurns(agent, client, settings)
+  const { options } = client.validateRun({ ...settings, agent, prompt: 'none' })
+  return singleTurns({ agent: options.agent, runAs: agent }, client, settings)
 }
 
 export function modelV4(source: TurnSource): AgentModelV4 {

@@ -1,9 +1,7 @@
 import type { AgentEventOf } from '../events/event.ts'
 import type { ToolCallPatch } from '../events/tools/tool-call.ts'
 import type { RunResult } from '../run/api/run.ts'
-import { abortedError, abortError } from './abort.ts'
 import type { ApprovalResponse, ModelCallOptions } from './call-options.ts'
-import { finishReasonOf } from './parts/finish-reason.ts'
 import { toJsonObject } from './parts/json-value.ts'
 import type { ModelTurn } from './model-turn.ts'
 import { startTurn } from './start-turn.ts'
@@ -11,6 +9,8 @@ import type { FinishPart, ModelFinishReason, ModelStreamPart, ModelWarning } fro
 import { tokensOf } from './parts/token-usage.ts'
 import type { TurnSource } from './turn-source.ts'
 import { unsupportedSettings } from './unsupported-settings.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import type { StopReason } from '../events/finish.ts'
 
 export interface CallOptions<FileData> {
   modelId: string
@@ -181,8 +181,10 @@ export class Call<FileData> {
 
   #finish(finishReason: ModelFinishReason, result: Partial<RunResult> = {}): FinishPart {
     const { run, warnings } = this.#turn
-    const { tokens, cost, durationMs } = result
-    const capstan = toJsonObject({ sessionId: run.sessionId, runId: run.id, cost, durationMs, warnings })
+    const { tokens, cost, durationMs, agentChanges } = result
+    const about = agentChanges === undefined ? {} : { agent: run.agent, agentChanges }
+    const names = { sessionId: run.sessionId, runId: run.id, ...about }
+    const capstan = toJsonObject({ ...names, cost, durationMs, warnings })
     return { type: 'finish', usage: tokensOf(tokens), finishReason, providerMetadata: { capstan } }
   }
 }
@@ -213,4 +215,27 @@ function toolCallOf({ requestId, subject, title }: AgentEventOf<'permission.requ
   if (subject?.type !== 'command') return call
   const { command, cwd, toolCallId = requestId } = subject
   return { ...call, toolCallId, kind: 'execute', input: { command, cwd } }
+}
+
+/** The error the AI SDK expects for an aborted call; Capstan's error is its cause. */
+function abortError({ reason }: AbortSignal, error: unknown): DOMException {
+  const cause = CapstanError.isInstance(error) ? error : abortedError()
+  const isTimeout = reason instanceof Error && reason.name === 'TimeoutError'
+  return new DOMException('The call was aborted', { name: isTimeout ? 'TimeoutError' : 'AbortError', cause })
+}
+
+function abortedError(): CapstanError {
+  return new CapstanError('ABORTED', 'The call was aborted by its signal')
+}
+
+const unified = new Map<string, ModelFinishReason['unified']>([
+  ['end-turn', 'stop'],
+  ['max-tokens', 'length'],
+  ['refusal', 'content-filter'],
+  ['error', 'error'],
+])
+
+/** Why a run ended, as the SDK's finish reason. */
+function finishReasonOf(stopReason: StopReason): ModelFinishReason {
+  return { unified: unified.get(stopReason) ?? 'other', raw: stopReason }
 }

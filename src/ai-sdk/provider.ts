@@ -9,6 +9,8 @@ export interface AgentProvider<Model, Version extends string> {
   (id: string, settings?: AgentModelSettings): Model
   readonly specificationVersion: Version
   languageModel(id: string, settings?: AgentModelSettings): Model
+  /** The best installed agent for `needs` and `maxPrice`; if its provider refuses a call, the next best one answers. */
+  auto(settings?: AgentModelSettings): Model
   /** @throws ValidationError: agents are language models only. */
   embeddingModel(id: string): never
   /** @throws ValidationError: agents are language models only. */
@@ -39,6 +41,7 @@ function providerOf<Model, Version extends string>(
   return Object.assign((id: string, settings?: AgentModelSettings) => languageModel(id, settings), {
     specificationVersion,
     languageModel,
+    auto: (settings?: AgentModelSettings) => make('auto', { ...defaults, ...settings }),
     embeddingModel: refuse('an embedding model'),
     imageModel: refuse('an image model'),
   })

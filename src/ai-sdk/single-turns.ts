@@ -6,8 +6,15 @@ import { closedPolicy, refuseToAsk } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
 
-/** A source that starts an agent for every call and stops it with the call. */
-export function singleTurns(agent: string, client: Client, settings: AgentModelSettings): TurnSource {
+/**
+ * A source that starts an agent for every call and stops it with the call. With `runAs` auto, every call chooses its agent
+ * again, with the attachments and the schema of the call; `agent` is the one chosen without them.
+ */
+export function singleTurns(
+  { agent, runAs }: { agent: string; runAs: string },
+  client: Client,
+  settings: AgentModelSettings,
+): TurnSource {
   refuseToAsk(settings)
   const isCommandLine =
     settings.transport === 'cli' || client.adapters.get(agent).definition.acp === undefined
@@ -28,7 +35,7 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     newMessages: (prompt) => prompt,
     refusalOfPart: (attachment, effort) => partRefusal(client, { agent, settings, attachment, effort }),
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
-    start: async (request) => client.run({ ...runOptions(settings, request), agent }),
+    start: async (request) => client.run({ ...runOptions(settings, request), agent: runAs }),
     keep: () => {},
     takeKept: () => undefined,
   }

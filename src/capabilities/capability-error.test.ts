@@ -23,7 +23,7 @@ test('creates an error from a capability alone', () => {
   })
 })
 
-test('details are carried, and shown in JSON without stack and cause', () => {
+test('keeps its details, and serializes them without stack and cause', () => {
   const cause = new Error('the model said no')
   const error = new CapabilityError('thinking', {
     agent: 'codex',
@@ -56,7 +56,7 @@ test('uses a published message unchanged', () => {
   expect(new CapabilityError('thinking', { agent: 'copilot', message }).message).toBe(message)
 })
 
-test('CapabilityNotSupportedError is a capability error that names what ACP names', () => {
+test('CapabilityNotSupportedError is a capability error with the name of ACP', () => {
   const error = new CapabilityNotSupportedError('loadSession')
   expect(error).toBeInstanceOf(CapabilityError)
   expect(CapstanError.isInstance(error)).toBe(true)
@@ -72,7 +72,7 @@ test('CapabilityNotSupportedError is a capability error that names what ACP name
   })
 })
 
-test('errors of another copy of the package are recognized, others are not', () => {
+test('recognizes errors of another copy of the package, and no other errors', () => {
   const ofAnotherCopy = Object.assign(new Error('x'), { [Symbol.for('capstan.error')]: true })
   expect(CapabilityError.isInstance(ofAnotherCopy)).toBe(true)
   expect(CapabilityError.isInstance(new Error('x'))).toBe(false)

@@ -15,7 +15,7 @@ const declared = (support: 'supported' | 'unsupported' | 'unknown', rest: object
   ...rest,
 })
 
-test('every claim has the base of the sheet, without what is not known of it', () => {
+test('gives every claim the known origin of the declaration', () => {
   const sheet = new ClaimSheet({ source: 'advertised', origin: 'acp', at: undefined, agentVersion: '1' })
   sheet.state('x', { flag: true })
   expect(sheet.toProfile(subject)).toEqual({
@@ -31,7 +31,7 @@ test('every claim has the base of the sheet, without what is not known of it', (
   expect(Object.keys(sheet.toProfile(subject).facts['x']?.evidence[0] ?? {})).not.toContain('at')
 })
 
-test('a field says yes, no, or by its value alone not whether', () => {
+test('reads a field as supported, unsupported or, with only a value, unknown', () => {
   const facts = factsOf((sheet) => {
     sheet.state('yes', { flag: true, value: null })
     sheet.state('no', { flag: false, detail: 'omitted' })
@@ -47,7 +47,7 @@ test('a field says yes, no, or by its value alone not whether', () => {
 })
 
 describe('a group', () => {
-  test('is one value of the fields that are there', () => {
+  test('is one value of the present fields', () => {
     const facts = factsOf((sheet) => {
       sheet.group('price', { input: 3, output: undefined })
       sheet.group('none', { input: undefined })
@@ -72,14 +72,14 @@ describe('a group', () => {
   })
 })
 
-test('a promise is support by the protocol', () => {
+test('counts a guarantee as support by the protocol', () => {
   expect(factsOf((sheet) => sheet.promise(['a', 'b']))).toEqual({
     a: { id: 'a', support: 'supported', evidence: [declared('supported', { detail: 'protocol baseline' })] },
     b: { id: 'b', support: 'supported', evidence: [declared('supported', { detail: 'protocol baseline' })] },
   })
 })
 
-test('leftovers are the fields that have no name here', () => {
+test('keeps the fields without an id', () => {
   const facts = factsOf((sheet) => {
     sheet.leftovers('rest', { known: 1, extra: null, gone: undefined }, ['known'])
     sheet.leftovers('all known', { known: 1 }, ['known'])

@@ -13,7 +13,7 @@ export interface DeclarationContext {
 
 type Base = Pick<Evidence, 'source' | 'origin' | 'at' | 'agentVersion' | 'model'>
 
-/** Collects the claims of one declaration; the ecosystems only map fields to ids. */
+/** Collects the claims of one declaration. The ecosystems only map fields to ids. */
 export class ClaimSheet {
   readonly #base: Base
   readonly #claims: Claim[] = []
@@ -22,14 +22,14 @@ export class ClaimSheet {
     this.#base = { source: base.source, ...defined(base) }
   }
 
-  /** States what a field says, and the value beside it. Fields left out say nothing. */
+  /** Adds the claim of a field, with its value. A missing field adds no claim. */
   state(id: string, { flag, value, detail }: { flag?: boolean; value?: unknown; detail?: string }): void {
     if (flag === undefined && value === undefined) return
     const support = flag === undefined ? 'unknown' : flag ? 'supported' : 'unsupported'
     this.#claims.push({ id, evidence: { ...this.#base, support, ...defined({ value, detail }) } })
   }
 
-  /** States several optional fields as one value. Without a flag, having any of them is support. */
+  /** Adds one claim for several optional fields. Without a flag, any of them counts as support. */
   group(id: string, fields: Record<string, unknown>, flag?: boolean): void {
     const value = defined(fields)
     const isEmpty = Object.keys(value).length === 0
@@ -39,12 +39,12 @@ export class ClaimSheet {
     })
   }
 
-  /** States that the protocol itself promises a capability. */
+  /** Adds a claim that the protocol itself guarantees. */
   promise(ids: readonly string[]): void {
     for (const id of ids) this.state(id, { flag: true, detail: baseline })
   }
 
-  /** Keeps the fields of `object` that no id was named for. */
+  /** Keeps the fields of `object` without an id. */
   leftovers(id: string, object: object | undefined, named: readonly string[]): void {
     const rest = Object.entries(object ?? {}).filter(
       ([key, value]) => value !== undefined && !named.includes(key),

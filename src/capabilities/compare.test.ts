@@ -8,7 +8,7 @@ const profile = createProfile({ kind: 'agent', id: 'claude' }, [
   { id: 'mcp.sse', evidence: { source: 'advertised', support: 'unsupported' } },
 ])
 
-test('each requirement gets a verdict and the fact it rests on', () => {
+test('gives each requirement a verdict and its fact', () => {
   const requirements = [
     { id: 'mcp.http', because: 'a server' },
     { id: 'mcp.sse' },
@@ -43,7 +43,7 @@ test('each requirement gets a verdict and the fact it rests on', () => {
   })
 })
 
-test('it is ok when every requirement is known to be met, also when there is none', () => {
+test('is ok if every requirement is known to be met, also without requirements', () => {
   expect(compare(profile, [])).toEqual({ ok: true, results: [] })
   expect(compare(profile, [{ id: 'mcp.http' }]).ok).toBe(true)
   expect(compare(profile, [{ id: 'mcp.http' }, { id: 'mcp.acp' }]).ok).toBe(false)

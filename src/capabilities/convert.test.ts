@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { convertDeclaration, ecosystems, readDeclaration, writeDeclaration } from './convert.ts'
 import { createProfile, factOf } from './profile.ts'
 
-test('these are the shapes', () => {
+test('lists the shapes', () => {
   expect(ecosystems).toEqual(['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'])
 })
 
-describe('a declaration is an object', () => {
+describe('rejects a declaration that is not an object', () => {
   const cases = [
     [null, 'A declaration must be a JSON object, not null'],
     [undefined, 'A declaration must be a JSON object, not undefined'],
@@ -24,7 +24,7 @@ describe('a declaration is an object', () => {
   })
 })
 
-test('where a declaration comes from is kept with its evidence', () => {
+test('keeps the origin of a declaration with its evidence', () => {
   const profile = readDeclaration(
     'ag-ui',
     { transport: { streaming: true } },
@@ -57,7 +57,7 @@ describe('writing', () => {
     { id: 'identity.version', evidence: { source: 'declared', support: 'supported', value: '1.0.0' } },
   ])
 
-  test('ACP is the normalised shape, or the answer of a version', () => {
+  test('writes ACP in the normalized shape, or as the response of a version', () => {
     expect(writeDeclaration('acp', profile).declaration).toEqual({
       loadSession: true,
       forkSession: false,
@@ -82,20 +82,20 @@ describe('writing', () => {
     })
   })
 
-  test('a profile is written as it is', () => {
+  test('writes a profile unchanged', () => {
     const conversion = writeDeclaration('profile', profile)
     expect(conversion).toEqual({ declaration: profile, notCarried: [], assumed: [] })
     expect(conversion.declaration).toBe(profile)
   })
 
-  test('what is about a model is written in the shape of a model', () => {
+  test('writes facts about a model in the shape of a model', () => {
     const model = createProfile({ kind: 'model', id: 'opus', model: 'opus' }, [])
     expect(writeDeclaration('mux', model).declaration).toMatchObject({ modelId: 'opus', displayName: 'opus' })
     expect(writeDeclaration('mux', profile).declaration).toMatchObject({ agent: 'claude', canResume: true })
   })
 })
 
-test('a conversion reads, writes and accounts for both', () => {
+test('converts and reports the losses of reading and writing', () => {
   const declaration = { humanInTheLoop: { approvals: true }, tools: { supported: false }, custom: { x: 1 } }
   expect(convertDeclaration(declaration, { from: 'ag-ui', to: 'a2e' })).toEqual({
     declaration: {
@@ -114,7 +114,7 @@ test('a conversion reads, writes and accounts for both', () => {
   })
 })
 
-test('a conversion takes the version to write', () => {
+test('converts to the requested version', () => {
   const normalised = {
     loadSession: true,
     forkSession: true,
@@ -142,7 +142,7 @@ test('a conversion takes the version to write', () => {
   })
 })
 
-test('keys called __proto__ survive the check of a declaration', () => {
+test('keeps keys called __proto__ through the check of a declaration', () => {
   const data: unknown = JSON.parse('{"custom":{"__proto__":{"a":1}}}')
   expect(factOf(readDeclaration('ag-ui', data), 'custom.ag-ui.__proto__').value).toEqual({ a: 1 })
 })

@@ -14,7 +14,7 @@ import type { CapabilityProfile } from './profile.ts'
 import type { Conversion } from './profile-reader.ts'
 import { readProfile } from './read-profile.ts'
 
-/** The shapes a declaration can be read from and written in. */
+/** The shapes of declarations. */
 export const ecosystems = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'] as const
 
 export type Ecosystem = (typeof ecosystems)[number]
@@ -24,7 +24,7 @@ export interface WriteOptions {
   protocolVersion?: 1 | 2
 }
 
-// Readers use the checked data, not the result of the check: zod drops a key called `__proto__`.
+// Readers use the input, not the result of the check: zod drops a key called `__proto__`.
 const readers: Record<Ecosystem, (data: object, context: DeclarationContext) => CapabilityProfile> = {
   'ag-ui': readAgUi,
   a2e: readA2E,

@@ -1,4 +1,4 @@
-/** The fields of an object that have a value: JSON has no other way to leave one out. */
+/** The fields of an object that are not undefined, because JSON has no undefined. */
 export function defined<Data extends object>(
   data: Data,
 ): { [Key in keyof Data]?: Exclude<Data[Key], undefined> } {

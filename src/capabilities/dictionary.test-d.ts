@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type { CapabilityValues } from './values.ts'
 
-test('these ids have a typed value', () => {
+test('has typed values for these ids', () => {
   type Ids =
     | `identity.${'name' | 'title' | 'version' | 'description' | 'provider' | 'type' | 'documentation'}`
     | 'session.persistence'

@@ -55,18 +55,18 @@ describe.each(columns)('$column', ({ column, ecosystem, files, own, always = [],
   const profiles = files.map((file) => readDeclaration(ecosystem, readFixture(`declarations/${file}`)))
   const ids = [...new Set(profiles.flatMap(({ facts }) => Object.keys(facts)))]
 
-  test('every id that is read is in the dictionary, but those of its own', () => {
+  test('reads only ids of the dictionary or of its own namespace', () => {
     expect(ids.filter((id) => dictionaryEntry(id) === undefined).toSorted()).toEqual(own)
   })
 
-  test('what is read is what its column has', () => {
+  test('reads exactly the fields of its column', () => {
     const read = new Set(ids.flatMap((id) => dictionaryEntry(id)?.id ?? []))
     const listed = dictionary.filter((entry) => entry[column] !== undefined).map(({ id }) => id)
     expect([...read].filter((id) => !listed.includes(id)).toSorted()).toEqual(always)
     expect(listed.filter((id) => !read.has(id))).toEqual(onlyWritten)
   })
 
-  test('its declarations are written again as they were', () => {
+  test('restores its declarations', () => {
     for (const [index, profile] of profiles.entries()) {
       const declaration = readFixture(`declarations/${files[index]}`) as { protocolVersion?: 1 | 2 }
       const { protocolVersion } = declaration
@@ -80,20 +80,20 @@ describe.each(columns)('$column', ({ column, ecosystem, files, own, always = [],
   })
 })
 
-test('ids are unique, and dotted nouns in kebab case', () => {
+test('has unique ids: dotted nouns in kebab case', () => {
   const ids = dictionary.map(({ id }) => id)
   const noun = /^[a-z]+(-[a-z]+)*(\.([a-z]+(-[a-z]+)*|<[a-z]+>))*$/
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   expect(ids.filter((id) => !noun.test(id))).toEqual([])
 })
 
-test('every entry says what it means, and some ecosystem says it', () => {
+test('has a meaning and a field of some ecosystem for every entry', () => {
   expect(dictionary.filter(({ means }) => means === '')).toEqual([])
   const places = ['agUi', 'mux', 'model', 'acp', 'agentsWire', 'relay', 'a2e'] as const
   expect(dictionary.filter((entry) => places.every((place) => entry[place] === undefined))).toEqual([])
 })
 
-test('these have a value', () => {
+test('has values for these ids', () => {
   expect(dictionary.filter(({ value }) => value !== undefined).map(({ id }) => id)).toEqual([
     'identity.name',
     'identity.title',
@@ -149,7 +149,7 @@ describe('finding an entry', () => {
     expect(dictionaryEntry(id)?.id).toBe(entry)
   })
 
-  test.each(['session', 'own.thing', 'constructor', '__proto__', ''])('%j is in none', (id) => {
+  test.each(['session', 'own.thing', 'constructor', '__proto__', ''])('finds no entry for %j', (id) => {
     expect(dictionaryEntry(id)).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ export interface DictionaryEntry extends DictionaryPlaces {
   /** A dotted noun; `<…>` stands for any name of a family. */
   id: string
   means: string
-  /** What the value holds, if the capability has one. */
+  /** The content of the value, if the capability has one. */
   value?: string
 }
 

@@ -1,4 +1,4 @@
-/** Whether a subject can do a thing. `unknown` is not `unsupported`: there is no evidence for either. */
+/** The support of a capability. `unknown` is not `unsupported`: there is no evidence for either. */
 export type Support = 'supported' | 'unsupported' | 'unknown'
 
 /** Sources of evidence, strongest first. */

@@ -77,7 +77,7 @@ describe('outcome and reason of each piece', () => {
   })
 })
 
-test('an explanation has the meaning, the support and the value of the fact', () => {
+test('has the meaning, the support and the value of the fact', () => {
   const piece: Evidence = { source: 'model', support: 'supported', model: 'opus', value: ['low', 'high'] }
   expect(explain(profileOf('thinking.effort', piece), 'thinking.effort')).toStrictEqual({
     id: 'thinking.effort',
@@ -89,7 +89,7 @@ test('an explanation has the meaning, the support and the value of the fact', ()
   })
 })
 
-test('an id outside the dictionary has no meaning, and may have no evidence', () => {
+test('has no meaning for an id outside the dictionary, and may have no evidence', () => {
   expect(explain(profileOf('x'), 'own.thing')).toStrictEqual({
     id: 'own.thing',
     support: 'unknown',
@@ -98,7 +98,7 @@ test('an id outside the dictionary has no meaning, and may have no evidence', ()
   })
 })
 
-test('every piece is silent when none says yes or no', () => {
+test('calls every piece silent if none states the support', () => {
   const piece: Evidence = { source: 'declared', support: 'unknown', value: 3 }
   const other: Evidence = { source: 'declared', support: 'supported', model: 'haiku' }
   expect(explain(profileOf('own', piece, other), 'own')).toStrictEqual({
@@ -114,7 +114,7 @@ test('every piece is silent when none says yes or no', () => {
 })
 
 describe('as text', () => {
-  test('with everything a piece can have', () => {
+  test('with all fields of a piece', () => {
     const profile = profileOf(
       'thinking.effort',
       { source: 'declared', support: 'supported', value: ['low'] },
@@ -146,7 +146,7 @@ describe('as text', () => {
   })
 })
 
-test('a capability that the subject cannot have is not applicable', () => {
+test('calls a capability that the subject cannot have not applicable', () => {
   expect(explanationText(explain(profileOf('x'), 'host.memory'))).toBe(
     'host.memory: not applicable — offers this A2E capability to agents\n  no evidence yet',
   )

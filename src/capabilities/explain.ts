@@ -7,7 +7,7 @@ import { decidingRule, type ResolutionContext, type Rule, scopeFor } from './res
 import { outOfScope, scopeText } from './scope.ts'
 import { type Standing, standingOf } from './standing.ts'
 
-/** A piece of evidence and its outcome against the deciding one. */
+/** A piece of evidence, and how it compares with the deciding piece. */
 export interface WeighedEvidence {
   readonly evidence: Evidence
   readonly outcome: 'decides' | 'agrees' | 'overruled' | 'silent' | 'not applicable'

@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(read(declaration)).toEqual(facts)
   })
 
-  test('silence as a no, where a field could have said yes', () => {
+  test('reads a missing field as unsupported if the protocol says so', () => {
     expect(read({ a: { items: [1] } }, 'unsupported')).toEqual({
       flag: ['unsupported', 'omitted'],
       tools: ['unsupported', [1], 'omitted'],
@@ -94,11 +94,11 @@ describe('writing', () => {
     return reader.finish(writeFields(reader, named === undefined ? options : { ...options, named }))
   }
 
-  test('nothing of what is not known', () => {
+  test('omits unknown facts', () => {
     expect(write({})).toEqual({ declaration: {}, notCarried: [], assumed: [] })
   })
 
-  test('flags, values and presences at their paths', () => {
+  test('writes flags, values and presences at their paths', () => {
     const facts = {
       flag: { support: 'unsupported' },
       tools: { value: [1] },
@@ -112,7 +112,7 @@ describe('writing', () => {
     })
   })
 
-  test('a presence without details as an empty object, and a refused one not at all', () => {
+  test('writes a presence without details as an empty object, and omits an unsupported one', () => {
     expect(write({ open: {} }).declaration).toEqual({ b: { open: {} } })
     expect(write({ open: { support: 'unsupported' } })).toEqual({
       declaration: {},
@@ -121,7 +121,7 @@ describe('writing', () => {
     })
   })
 
-  test('a presence whose value has no names without it, and says so', () => {
+  test('writes a presence without a value that is not an object, and reports the value as lost', () => {
     expect(write({ open: { value: ['x'] } })).toEqual({
       declaration: { b: { open: {} } },
       notCarried: [
@@ -131,7 +131,7 @@ describe('writing', () => {
     })
   })
 
-  test('leftovers where they were, whatever they are called', () => {
+  test('restores kept fields at their paths, under any name', () => {
     const value: unknown = JSON.parse('{"__proto__": 1, "d.e": 2}')
     const { declaration, notCarried } = write({ 'own.a': { value }, 'own.declaration': { value: { z: 3 } } })
     expect(JSON.stringify(declaration)).toBe('{"z":3,"a":{"__proto__":1,"d.e":2}}')
@@ -139,7 +139,7 @@ describe('writing', () => {
     expect(notCarried).toEqual([])
   })
 
-  test('leftovers of a section that only has fields of another kind', () => {
+  test('restores kept fields of a section without other fields', () => {
     expect(write({ 'own.list': { value: { z: 3 } } }).declaration).toEqual({})
     expect(write({ 'own.list': { value: { z: 3 } } }, ['list.names'])).toEqual({
       declaration: { list: { z: 3 } },
@@ -149,7 +149,7 @@ describe('writing', () => {
   })
 })
 
-test('only own properties are on a path', () => {
+test('follows only own properties on a path', () => {
   expect(at({ a: { b: 1 } }, 'a.b')).toBe(1)
   expect(at({ a: { b: 1 } }, 'a.b.c')).toBeUndefined()
   expect(at({ a: null }, 'a.b')).toBeUndefined()

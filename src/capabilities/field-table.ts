@@ -2,14 +2,14 @@ import type { ClaimSheet } from './claim-sheet.ts'
 import { omitted } from './evidence.ts'
 import type { ProfileReader } from './profile-reader.ts'
 
-/** One field of a published declaration, by its dotted path, and the capability it speaks of. */
+/** One field of a published declaration, by its dotted path, and its capability. */
 export interface Field {
   readonly path: string
   readonly id: string
   /**
    * - `support`: the field says yes or no
-   * - `value`: it holds what goes with a yes
-   * - `presence`: being there is a yes, and what lies in it goes with that
+   * - `value`: the field holds the value of a supported capability
+   * - `presence`: the presence of the field means yes, and its content is the value
    */
   readonly holds: 'support' | 'value' | 'presence'
 }
@@ -22,8 +22,8 @@ export function fieldsOf(holds: Field['holds'], ids: Readonly<Record<string, str
 }
 
 /**
- * States what a declaration says in the fields of a table; null counts as left out.
- * With `silence: 'unsupported'` a yes-or-no field that is left out counts as a no.
+ * Adds the claims of a declaration for the fields of a table; null counts as missing.
+ * With `silence: 'unsupported'` a missing boolean field counts as unsupported.
  */
 export function readFields(
   sheet: ClaimSheet,
@@ -53,13 +53,13 @@ function readField({ holds }: Field, content: unknown): Said {
   return { flag: true, ...(Object.keys(content).length === 0 ? {} : { value: content }) }
 }
 
-/** A value that stands alone is support in itself, unless it is an empty list. */
+/** A value without a flag means support, unless it is an empty list. */
 function flagOf(value: unknown): boolean | undefined {
   if (value === undefined) return undefined
   return !(Array.isArray(value) && value.length === 0)
 }
 
-/** Keeps everything the declaration has beside the table's fields, under ids of the ecosystem's own. */
+/** Keeps all other fields of the declaration under ids of the ecosystem's namespace. */
 export function readLeftovers(
   sheet: ClaimSheet,
   declaration: object,
@@ -75,7 +75,7 @@ export function readLeftovers(
   }
 }
 
-/** Writes the fields of a table, and the ecosystem's own leftovers, from a profile. */
+/** Writes the fields of a table, and the kept fields of the ecosystem, from a profile. */
 export function writeFields(
   reader: ProfileReader,
   {
@@ -107,7 +107,7 @@ export function writeFields(
   return declaration
 }
 
-/** Whether this is an object of named fields, and not a list. */
+/** Whether a value is an object, but not a list. */
 export function isObject(content: unknown): content is Fields {
   return typeof content === 'object' && content !== null && !Array.isArray(content)
 }
@@ -116,7 +116,7 @@ function leftoverId(namespace: string, parent: string): string {
   return `${namespace}.${parent === '' ? 'declaration' : parent}`
 }
 
-/** Each object on the way to a field, with the names the table knows in it. */
+/** Each object on the path of a field, with its field names in the table. */
 function parentsOf(fields: readonly Field[], named: readonly string[]): Map<string, Set<string>> {
   const parents = new Map<string, Set<string>>([['', new Set()]])
   for (const path of [...fields.map((field) => field.path), ...named]) {
@@ -129,7 +129,7 @@ function parentsOf(fields: readonly Field[], named: readonly string[]): Map<stri
   return parents
 }
 
-/** The content at a path of own properties, or undefined. */
+/** The value at a path of own properties, or undefined. */
 export function at(object: object, path: string): unknown {
   let content: unknown = object
   for (const name of path.split('.')) {
@@ -144,7 +144,7 @@ function put(object: Fields, path: string | readonly string[], content: unknown)
   const last = names.at(-1) ?? ''
   let section = object
   for (const name of names.slice(0, -1)) section = (section[name] ??= {}) as Fields
-  // Defined, not assigned: a leftover may be called `__proto__`.
+  // Defined, not assigned: a kept field may be called `__proto__`.
   Object.defineProperty(section, last, {
     value: content,
     enumerable: true,

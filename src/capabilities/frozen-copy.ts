@@ -1,7 +1,7 @@
-/** Data that was copied here before: it cannot change, so that one copy serves everybody. */
+/** Data that was frozen here before: it cannot change, so it needs no second copy. */
 const copies = new WeakSet<object>()
 
-/** A copy of plain JSON data, frozen all the way down; the caller's own objects stay as they are. */
+/** A deeply frozen copy of plain JSON data; the caller's own objects stay unchanged. */
 export function frozenCopy<Data>(data: Data): Data
 export function frozenCopy(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || copies.has(data)) return data
@@ -15,7 +15,7 @@ function freezeCopy(data: unknown): unknown {
   if (Array.isArray(data)) return Object.freeze(data.map(freezeCopy))
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(data)) {
-    // Assigned like the others, it would set the prototype.
+    // An assignment would set the prototype.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: freezeCopy(value), enumerable: true })
     else copy[key] = freezeCopy(value)
   }

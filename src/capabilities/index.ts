@@ -1,6 +1,23 @@
 export { CapabilityError, type CapabilityErrorDetails, capabilityErrorFor } from './capability-error.ts'
 export { CapabilityNotSupportedError } from './capability-not-supported-error.ts'
 export type { DeclarationContext } from './claim-sheet.ts'
+export type {
+  AgentChoice,
+  Candidate,
+  Choice,
+  ChoiceLimits,
+  CoolDown,
+  DecidedNeed,
+  Loser,
+  LossReason,
+  Price,
+  RankedCandidate,
+  RankRule,
+  Rejection,
+} from './choice/choice.ts'
+export { choiceText } from './choice/choice-text.ts'
+export { choose, type ChooseOptions } from './choice/choose.ts'
+export { type Need, readNeed } from './choice/need.ts'
 export { compare, type ComparedRequirement, type Comparison, type Verdict } from './compare.ts'
 export { dictionary, type DictionaryEntry, dictionaryEntry } from './dictionary.ts'
 export {

@@ -20,7 +20,7 @@ function supportBy(id: string, said: Said): Support {
     .support
 }
 
-describe('what everybody has to carry needs everybody', () => {
+describe('a capability that every party must support', () => {
   test.each<[Said, Support]>([
     [{ agent: 'supported', model: 'supported', surface: 'supported' }, 'supported'],
     [{ agent: 'unsupported', model: 'supported' }, 'unsupported'],
@@ -35,7 +35,7 @@ describe('what everybody has to carry needs everybody', () => {
 })
 
 test.each(['thinking.supported', 'thinking.effort', 'thinking.budget'])(
-  'the model alone decides about %s',
+  'lets the model alone decide about %s',
   (id) => {
     expect(supportBy(id, { agent: 'unsupported', model: 'supported' })).toBe('supported')
     expect(supportBy(id, { agent: 'supported', model: 'unsupported' })).toBe('unsupported')
@@ -43,11 +43,11 @@ test.each(['thinking.supported', 'thinking.effort', 'thinking.budget'])(
   },
 )
 
-test('a model without a file API does not keep an agent from putting text into the prompt', () => {
+test('lets an agent put text into the prompt of a model without a file API', () => {
   expect(supportBy('prompt.file', { agent: 'supported', model: 'unsupported' })).toBe('supported')
 })
 
-test('a surface alone decides about its own transport and state', () => {
+test('lets the surface alone decide about its own transport and state', () => {
   expect(supportBy('state.snapshots', { surface: 'supported' })).toBe('supported')
   expect(supportBy('transport.websocket', { agent: 'supported', surface: 'unsupported' })).toBe('unsupported')
 })
@@ -78,14 +78,14 @@ describe('without a transport', () => {
     expect(supportOf({ transport: 'cli' }, on('acp', acp), on('cli', cli))).toBe(cli)
   })
 
-  test('a narrower statement beats a general one of the same source', () => {
+  test('prefers a narrower statement to a general one of the same source', () => {
     const general: Evidence = { source: 'declared', support: 'supported' }
     expect(supportOf({ transport: 'cli' }, general, on('cli', 'unsupported'))).toBe('unsupported')
     expect(supportOf({ transport: 'acp' }, general, on('cli', 'unsupported'))).toBe('supported')
   })
 })
 
-test('an explanation names who says no, and what lies outside the scope', () => {
+test('names the refusing party and the evidence outside the scope', () => {
   const claims: Evidence[] = [
     { source: 'observed', support: 'supported', scope: { transport: 'acp' } },
     { source: 'declared', support: 'unsupported', scope: { transport: 'cli' } },

@@ -8,7 +8,7 @@ const ofAgent: ReadonlySet<string> = new Set(['prompt.file'])
 
 /** Capabilities of the surface that serves the agent, which already accounts for the agent's own. */
 const ofSurface =
-  /^(?:transport\.[\w-]+|state\.(?:snapshots|deltas)|identity\.type|interaction\.(?:human-in-the-loop|interrupts|approve-with-edits)|tools\.client-provided)$/
+  /^(?:transport\.[\w-]+|state\.(?:snapshots|deltas)|identity\.type|interaction\.(?:human-in-the-loop|interrupts|approve-with-edits|steer)|tools\.client-provided)$/
 
 /** The party that a piece of evidence is about. */
 export function partyOf({ source, party }: Evidence): Party {
@@ -20,7 +20,7 @@ export function isOwnedByModel(id: string): boolean {
   return ofModel.test(id)
 }
 
-/** Whether the model has no say. */
+/** Whether the model does not count. */
 export function isOwnedByAgent(id: string): boolean {
   return ofAgent.has(id)
 }

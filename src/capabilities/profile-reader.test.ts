@@ -62,7 +62,7 @@ describe('reports as lost', () => {
   })
 })
 
-test('a flag is true, false or undefined', () => {
+test('reads a flag as true, false or undefined', () => {
   const reader = readerOf({ yes, no, silent })
   expect(['yes', 'no', 'silent', 'other'].map((id) => reader.flag(id))).toEqual([
     true,
@@ -72,7 +72,7 @@ test('a flag is true, false or undefined', () => {
   ])
 })
 
-test('a closed flag leaves out a no that only rests on silence', () => {
+test('omits an unsupported flag that was only omitted', () => {
   const reader = readerOf({ yes, no, omitted: { ...no, detail: 'omitted' }, said: { ...no, detail: 'seen' } })
   expect(['yes', 'no', 'omitted', 'said'].map((id) => reader.closedFlag(id))).toEqual([
     true,
@@ -105,7 +105,7 @@ describe('reports as assumed', () => {
   })
 })
 
-describe('an id that others can stand in for', () => {
+describe('an id that others can replace', () => {
   const cases: { facts: Record<string, Partial<Evidence>>; flag: boolean | undefined }[] = [
     { facts: { id: yes, other: no }, flag: true },
     { facts: { id: no, other: yes }, flag: true },
@@ -120,7 +120,7 @@ describe('an id that others can stand in for', () => {
     expect(readerOf(facts).anyFlag('id', ['other', 'third'])).toBe(flag)
   })
 
-  test('without others it is not known', () => {
+  test('is unknown without others', () => {
     expect(readerOf({}).anyFlag('id', [])).toBeUndefined()
   })
 
@@ -133,7 +133,7 @@ describe('an id that others can stand in for', () => {
   })
 })
 
-test('a family is read whole, with the rest of each id', () => {
+test('reads a whole family, with the rest of each id', () => {
   const reader = readerOf({ 'host.a': yes, 'host.': no, hosting: yes, 'host.a.b': { value: 1 } })
   expect(reader.family('host.').map(([name, { support }]) => [name, support])).toEqual([
     ['a', 'supported'],
@@ -143,7 +143,7 @@ test('a family is read whole, with the rest of each id', () => {
   expect(reader.finish({}).notCarried.map(({ id }) => id)).toEqual(['hosting'])
 })
 
-test('leftovers are an object, also when there are none', () => {
+test('returns kept fields as an object, even if there are none', () => {
   const reader = readerOf({ rest: { value: { extra: 1 } } })
   expect([reader.leftovers('rest'), reader.leftovers('other')]).toEqual([{ extra: 1 }, {}])
 })

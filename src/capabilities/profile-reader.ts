@@ -71,8 +71,8 @@ export class ProfileReader {
   }
 
   /**
-   * Reads one id that others can stand in for: true when any of them is supported, false when it is known
-   * not to be or none of the others is. The others count as unread, for they are more than this shape says.
+   * Reads an id that others can replace: true if any of them is supported, false if the id or all others are known to be
+   * unsupported. The others count as unread, because this shape does not express them.
    */
   anyFlag(id: string, others: readonly string[]): boolean | undefined {
     const flag = this.flag(id)

@@ -8,7 +8,7 @@ function issuesOf(facts: unknown) {
   return error?.issues.map(({ path, message }) => ({ path, message }))
 }
 
-test('a value of the dictionary is checked, in the fact and in its evidence', () => {
+test('checks a value of the dictionary, in the fact and in its evidence', () => {
   const evidence = [
     { source: 'model', support: 'supported', value: ['low'] },
     { source: 'model', support: 'supported', value: ['low', 1] },
@@ -38,7 +38,7 @@ test('accepts any value under an id outside the dictionary, also under names of 
   expect(issuesOf({ 'own.thing': fact, constructor: fact, toString: fact })).toBeUndefined()
 })
 
-test('a fact has a support, and evidence a known source', () => {
+test('requires the support of a fact and a known source of evidence', () => {
   expect(issuesOf({ a: {}, b: { support: 'supported', evidence: [{ source: 'rumour' }] } })).toEqual([
     {
       path: ['facts', 'a', 'support'],

@@ -4,7 +4,7 @@ import { anyProfile } from '../../test/arbitraries/profile.ts'
 import { readDeclaration } from './convert.ts'
 import { createProfile, mergeProfiles } from './profile.ts'
 
-test('a profile comes back from JSON as it was', () => {
+test('restores a profile from JSON', () => {
   fc.assert(
     fc.property(anyProfile, (profile) => {
       expect(readDeclaration('profile', JSON.parse(JSON.stringify(profile)))).toEqual(profile)
@@ -13,7 +13,7 @@ test('a profile comes back from JSON as it was', () => {
   )
 })
 
-test('merging in steps is merging at once', () => {
+test('merges in steps with the same result as at once', () => {
   const subject = { kind: 'agent' as const, id: 'claude', version: '2.0.0', model: 'opus' }
   fc.assert(
     fc.property(anyProfile, anyProfile, anyProfile, (first, second, third) => {

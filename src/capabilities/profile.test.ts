@@ -7,7 +7,7 @@ const claim = (id: string, support: 'supported' | 'unsupported', value?: unknown
   evidence: { source: 'declared', support, ...(value === undefined ? {} : { value }) },
 })
 
-test('a profile holds a fact for each id, with its evidence', () => {
+test('has a fact for each id, with its evidence', () => {
   const profile = createProfile({ kind: 'agent', id: 'claude', version: '2.0.0' }, [
     claim('session.load', 'supported'),
     claim('thinking.effort', 'supported', ['low', 'high']),
@@ -49,7 +49,7 @@ describe('a profile cannot be changed', () => {
     expect(() => held.modes.push({ name: 'act' })).toThrow(TypeError)
   })
 
-  test("and the caller's objects stay their own", () => {
+  test('and does not freeze the objects of the caller', () => {
     value.modes.push({ name: 'act' })
     about.id = 'codex'
     expect(Object.isFrozen(evidence)).toBe(false)
@@ -58,7 +58,7 @@ describe('a profile cannot be changed', () => {
   })
 })
 
-describe('ids that are names of every object', () => {
+describe('ids that are names of object members', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const profile = createProfile(
     subject,
@@ -81,14 +81,14 @@ describe('ids that are names of every object', () => {
   })
 })
 
-test('a capability without evidence is unknown', () => {
+test('returns unknown for a capability without evidence', () => {
   const profile = createProfile(subject, [])
   expect(factOf(profile, 'mcp.http')).toEqual({ id: 'mcp.http', support: 'unknown', evidence: [] })
   expect(supportOf(profile, 'mcp.http')).toBe('unknown')
   expect(valueOf(profile, 'mcp.http')).toBeUndefined()
 })
 
-test('the selected model and the installed version of the subject decide', () => {
+test('weighs evidence by the selected model and the installed version', () => {
   const claims: Claim[] = [
     { id: 'prompt.image', evidence: { source: 'model', support: 'unsupported', model: 'small' } },
     { id: 'prompt.image', evidence: { source: 'observed', support: 'supported', agentVersion: '1.0.0' } },
@@ -101,7 +101,7 @@ describe('merging', () => {
   const first = createProfile({ kind: 'agent', id: 'a' }, [claim('x', 'supported'), claim('y', 'supported')])
   const second = createProfile({ kind: 'host', id: 'b' }, [claim('x', 'unsupported')])
 
-  test('joins the facts under the new subject, and the profile given later wins a tie', () => {
+  test('joins the facts under the new subject; the later profile wins a tie', () => {
     expect(mergeProfiles(subject, [first, second])).toEqual({
       subject: { kind: 'agent', id: 'claude' },
       facts: {
@@ -119,7 +119,7 @@ describe('merging', () => {
     expect(supportOf(mergeProfiles(subject, [second, first]), 'x')).toBe('supported')
   })
 
-  test('weighs the evidence anew for the new subject', () => {
+  test('weighs the evidence again for the new subject', () => {
     const model = createProfile({ kind: 'model', id: 'small', model: 'small' }, [
       { id: 'x', evidence: { source: 'model', support: 'unsupported', model: 'small' } },
     ])
@@ -127,13 +127,13 @@ describe('merging', () => {
     expect(supportOf(mergeProfiles({ ...subject, model: 'small' }, [model, first]), 'x')).toBe('unsupported')
   })
 
-  test('of one profile is that profile', () => {
+  test('returns the same profile for one profile', () => {
     const profile = createProfile(subject, [claim('x', 'supported'), claim('x', 'unsupported')])
     expect(mergeProfiles(subject, [profile])).toEqual(profile)
   })
 })
 
-test('the claims of a profile make the same profile again', () => {
+test('rebuilds the same profile from its claims', () => {
   const claims = [claim('x', 'supported', 1), claim('x', 'unsupported'), claim('x', 'unsupported', 2)]
   const profile = createProfile(subject, claims)
   expect(claimsOf(profile)).toEqual(claims)

@@ -30,7 +30,7 @@ describe('A2E', () => {
     ])
   })
 
-  test('takes an entry that leaves out what is so anyway', () => {
+  test('accepts an entry without default fields', () => {
     expect(factOf(readDeclaration('a2e', { capability: 'env' }), 'host.env')).toEqual({
       id: 'host.env',
       support: 'supported',
@@ -49,7 +49,7 @@ describe('A2E', () => {
     })
   })
 
-  test('refuses a handshake that failed, with its reason', () => {
+  test('rejects a failed handshake with its reason', () => {
     expect(failureOf('a2e', { ok: false, reason: 'auth_failed', accepted_caps: [] })).toEqual({
       name,
       code,
@@ -59,7 +59,7 @@ describe('A2E', () => {
     expect(failureOf('a2e', { ok: false })).toMatchObject({ message: 'The host refused the handshake' })
   })
 
-  test('says what is wrong with an answer', () => {
+  test('reports the issue of an answer', () => {
     expect(
       failureOf('a2e', { accepted_caps: [{ capability: '', enabled: 'yes' }], max_parallel: 0 }),
     ).toEqual({
@@ -82,7 +82,7 @@ describe('A2E', () => {
   })
 })
 
-describe('what is wrong with a declaration', () => {
+describe('the issues of a declaration', () => {
   const cases: { ecosystem: Ecosystem; data: unknown; message: string }[] = [
     {
       ecosystem: 'ag-ui',
@@ -165,7 +165,7 @@ describe('what is wrong with a declaration', () => {
 })
 
 describe('ACP', () => {
-  test('takes a JSON-RPC message that has a result', () => {
+  test('accepts a JSON-RPC message with a result', () => {
     const result = { protocolVersion: 1, agentCapabilities: { loadSession: true } }
     const profile = readDeclaration('acp', { jsonrpc: '2.0', id: 0, result })
     expect(profile).toEqual(readDeclaration('acp', result))
@@ -188,7 +188,7 @@ describe('ACP', () => {
   })
 })
 
-test('mux is a model by its modelId, and an agent otherwise', () => {
+test('reads agent-mux data with a modelId as a model, otherwise as an agent', () => {
   const message = (data: object) => (failureOf('mux', data) as { message: string }).message
   expect(message({ modelId: null })).toMatch(/^This is not an agent-mux model declaration: /)
   expect(message({ model: 'opus' })).toMatch(/^This is not an agent-mux agent declaration: /)
@@ -197,7 +197,7 @@ test('mux is a model by its modelId, and an agent otherwise', () => {
 describe('a profile', () => {
   const subject = { kind: 'agent', id: 'claude' }
 
-  test('made by hand may leave out the evidence', () => {
+  test('may omit the evidence', () => {
     const facts = {
       'thinking.effort': { support: 'supported', value: ['low'] },
       'mcp.http': { support: 'unsupported' },
@@ -226,7 +226,7 @@ describe('a profile', () => {
     })
   })
 
-  test('that contradicts its own evidence is refused', () => {
+  test('is rejected if it contradicts its own evidence', () => {
     const evidence = [{ source: 'observed', support: 'unsupported' }]
     const facts = { 'mcp.http': { support: 'supported', evidence } }
     expect(failureOf('profile', { subject, facts })).toEqual({
@@ -237,7 +237,7 @@ describe('a profile', () => {
     })
   })
 
-  test('can be read as that of another subject, for which its evidence is weighed anew', () => {
+  test('can be read for another subject, with its evidence weighed again', () => {
     const evidence = [{ source: 'model', support: 'unsupported', model: 'small' }]
     const facts = { 'prompt.image': { support: 'unknown', evidence } }
     const profile = readDeclaration('profile', { subject, facts }, { subject: { model: 'small' } })

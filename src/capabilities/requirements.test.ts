@@ -116,7 +116,7 @@ describe('requirements of each request field', () => {
   })
 })
 
-test('empty lists and no need nothing', () => {
+test('requires nothing for empty lists and false', () => {
   expect(
     requirementsFor({
       prompt: [],
@@ -131,7 +131,7 @@ test('empty lists and no need nothing', () => {
   ).toEqual([])
 })
 
-test('the same need is named once, by the first that has it', () => {
+test('lists a requirement once, with its first source', () => {
   const request: CapabilityRequest = {
     prompt: ['image', 'text', 'image'],
     attachments: ['image'],

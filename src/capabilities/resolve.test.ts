@@ -5,7 +5,7 @@ import { decidingRule, resolveEvidence } from './resolve.ts'
 const yes: Evidence = { source: 'declared', support: 'supported' }
 const no: Evidence = { source: 'declared', support: 'unsupported' }
 
-describe('which of two pieces wins, whatever their order', () => {
+describe('the winner of two pieces, in any order', () => {
   const context = { version: '2.0.0', model: 'opus' }
   const cases: { rule: string; winner: Evidence; loser: Evidence }[] = [
     {
@@ -53,7 +53,7 @@ describe('which of two pieces wins, whatever their order', () => {
   })
 })
 
-test('sources are weighed in their order', () => {
+test('ranks sources in their order', () => {
   const sources = ['declared', 'advertised', 'override', 'model', 'observed'] as const
   const pieces = sources.map((source): Evidence => ({ source, support: 'supported' }))
   expect(resolveEvidence('thinking.supported', pieces).evidence.map(({ source }) => source)).toEqual([
@@ -65,7 +65,7 @@ test('sources are weighed in their order', () => {
   ])
 })
 
-test('of equals the later one wins', () => {
+test('prefers the later of two equal pieces', () => {
   expect(resolveEvidence('thinking.supported', [yes, no])).toStrictEqual({
     support: 'unsupported',
     evidence: [no, yes],
@@ -77,7 +77,7 @@ test('of equals the later one wins', () => {
   expect(decidingRule(yes, no, {})).toBe('later')
 })
 
-test('a piece without a time, or with one that cannot be read, is older than any with one', () => {
+test('treats a piece without a valid time as the oldest', () => {
   const dated: Evidence = { ...no, at: '1970-01-01' }
   const unreadable: Evidence = { ...yes, at: 'yesterday' }
   expect(resolveEvidence('thinking.supported', [dated, yes]).support).toBe('unsupported')
@@ -88,7 +88,7 @@ test('a piece without a time, or with one that cannot be read, is older than any
 describe('versions', () => {
   const old: Evidence = { source: 'observed', support: 'supported', agentVersion: '1.0.0' }
 
-  test('evidence that names no version is of any version', () => {
+  test('applies evidence without a version to any version', () => {
     expect(resolveEvidence('thinking.supported', [no, old], { version: '2.0.0' }).support).toBe('unsupported')
     expect(
       resolveEvidence('thinking.supported', [{ ...no, agentVersion: '2.0.0' }, yes], { version: '2.0.0' })
@@ -96,11 +96,11 @@ describe('versions', () => {
     ).toBe('supported')
   })
 
-  test('they do not matter where the installed one is not known', () => {
+  test('do not matter if the installed version is unknown', () => {
     expect(resolveEvidence('thinking.supported', [no, old]).support).toBe('supported')
   })
 
-  test('evidence of another version still counts when there is no other', () => {
+  test('uses evidence of another version if there is no other', () => {
     expect(resolveEvidence('thinking.supported', [old], { version: '2.0.0' }).support).toBe('supported')
   })
 })
@@ -108,7 +108,7 @@ describe('versions', () => {
 describe('models', () => {
   const ofModel: Evidence = { source: 'model', support: 'unsupported', model: 'opus' }
 
-  test('without a selected model only the agent counts', () => {
+  test('counts only the agent without a selected model', () => {
     const observed: Evidence = { source: 'observed', support: 'supported' }
     expect(resolveEvidence('thinking.supported', [ofModel, observed])).toStrictEqual({
       support: 'supported',
@@ -116,7 +116,7 @@ describe('models', () => {
     })
   })
 
-  test('evidence about another model decides nothing, not even alone', () => {
+  test('ignores evidence about another model, even if it is the only one', () => {
     const valued: Evidence = { ...ofModel, value: 7 }
     expect(resolveEvidence('thinking.supported', [valued], { model: 'haiku' })).toStrictEqual({
       support: 'unknown',
@@ -125,7 +125,7 @@ describe('models', () => {
   })
 })
 
-test('unknown never beats known', () => {
+test('never prefers unknown to known', () => {
   const silent: Evidence = { source: 'override', support: 'unknown', at: '2026-10-01' }
   expect(resolveEvidence('thinking.supported', [yes, silent])).toStrictEqual({
     support: 'supported',
@@ -139,7 +139,7 @@ test('unknown never beats known', () => {
 })
 
 describe('the value', () => {
-  test('is the heaviest one', () => {
+  test('is the value of the strongest piece', () => {
     const light: Evidence = { ...yes, value: ['low'] }
     const heavy: Evidence = { source: 'observed', support: 'supported', value: ['high'] }
     expect(resolveEvidence('thinking.supported', [heavy, light])).toStrictEqual({
@@ -149,12 +149,12 @@ describe('the value', () => {
     })
   })
 
-  test('comes from a lighter piece when the deciding one has none', () => {
+  test('comes from a weaker piece if the deciding one has none', () => {
     const heavy: Evidence = { source: 'observed', support: 'supported' }
     expect(resolveEvidence('thinking.supported', [heavy, { ...yes, value: 3 }]).value).toBe(3)
   })
 
-  test('is not taken from a piece that contradicts the decision', () => {
+  test('does not come from a piece that contradicts the decision', () => {
     const heavy: Evidence = { source: 'observed', support: 'unsupported' }
     const light: Evidence = { ...yes, value: 3 }
     expect(resolveEvidence('thinking.supported', [heavy, light])).toStrictEqual({
@@ -163,7 +163,7 @@ describe('the value', () => {
     })
   })
 
-  test('is taken from a piece that does not say whether, also when none does', () => {
+  test('may come from a piece without support, even if no piece has support', () => {
     const silent: Evidence = { source: 'declared', support: 'unknown', value: 3 }
     expect(resolveEvidence('thinking.supported', [silent, no]).value).toBe(3)
     expect(resolveEvidence('thinking.supported', [silent])).toStrictEqual({
@@ -173,13 +173,13 @@ describe('the value', () => {
     })
   })
 
-  test('may be null or false, which are not nothing', () => {
+  test('may be null or false', () => {
     expect(resolveEvidence('thinking.supported', [{ ...yes, value: null }]).value).toBeNull()
     expect(resolveEvidence('thinking.supported', [{ ...yes, value: false }]).value).toBe(false)
   })
 })
 
-test('the list that was given stays as it was', () => {
+test('does not change the given list', () => {
   const given = Object.freeze([no, yes])
   resolveEvidence('thinking.supported', given)
   expect(given).toEqual([no, yes])

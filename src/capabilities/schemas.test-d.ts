@@ -11,18 +11,18 @@ import type * as schemas from './schemas.ts'
 
 type Checked<Name extends keyof typeof schemas> = Published<z.infer<(typeof schemas)[Name]>>
 
-test('AG-UI: the schema is the twin of the type', () => {
+test('AG-UI: the schema equals the type', () => {
   expectTypeOf<Checked<'agUiCapabilitiesSchema'>>().toEqualTypeOf<Published<agUi.AgentCapabilities>>()
 })
 
-test('A2E: the schema is the twin of the type', () => {
+test('A2E: the schema equals the type', () => {
   expectTypeOf<Checked<'a2eCapabilitySchema'>>().toEqualTypeOf<Published<Capability>>()
   expectTypeOf<Checked<'a2eNegotiatedCapabilitiesSchema'>>().toEqualTypeOf<
     Published<NegotiatedCapabilities>
   >()
 })
 
-test('Relay: the schema is the twin of the type, but takes events by any name', () => {
+test('Relay: the schema equals the type, but accepts any event name', () => {
   type Parsed = Checked<'relaySessionCapabilitiesSchema'>
   type Type = Published<AgentSessionCapabilities>
   expectTypeOf<Omit<Parsed, 'events'>>().toEqualTypeOf<Omit<Type, 'events'>>()
@@ -30,7 +30,7 @@ test('Relay: the schema is the twin of the type, but takes events by any name', 
   expectTypeOf<Type['events']>().toEqualTypeOf<{ emits: AgentSessionEventType[] }>()
 })
 
-test('agent-mux: each schema is the twin of its type', () => {
+test('agent-mux: each schema equals its type', () => {
   expectTypeOf<Checked<'muxAgentCapabilitiesSchema'>>().toEqualTypeOf<Published<mux.AgentCapabilities>>()
   expectTypeOf<Checked<'muxModelCapabilitiesSchema'>>().toEqualTypeOf<Published<mux.ModelCapabilities>>()
   expectTypeOf<Checked<'installMethodSchema'>>().toEqualTypeOf<mux.InstallMethod>()
@@ -39,13 +39,13 @@ test('agent-mux: each schema is the twin of its type', () => {
   expectTypeOf<Checked<'authMethodSchema'>>().toEqualTypeOf<mux.AuthMethod>()
 })
 
-test('ACP: each schema is the twin of its type', () => {
+test('ACP: each schema equals its type', () => {
   expectTypeOf<Checked<'agentsWireCapabilitiesSchema'>>().toEqualTypeOf<Published<IAgentCapabilities>>()
   expectTypeOf<Checked<'acpInitializeV1Schema'>>().toEqualTypeOf<Published<InitializeAnswerV1>>()
   expectTypeOf<Checked<'acpInitializeV2Schema'>>().toEqualTypeOf<Published<InitializeAnswerV2>>()
 })
 
-test('a profile: the schema is the twin of the type, but a fact is named by its key', () => {
+test('a profile: the schema equals the type, except that the key names a fact', () => {
   type Parsed = Checked<'capabilityProfileSchema'>
   type Fact = Published<Parsed['facts'][string]>
   expectTypeOf<Parsed['subject']>().toEqualTypeOf<Published<ProfileSubject>>()

@@ -21,7 +21,7 @@ describe('a statement counts for a call', () => {
   })
 })
 
-describe('a statement does not count for a call outside its scope, and says why', () => {
+describe('a statement does not count for a call outside its scope, with the reason', () => {
   test.each<[EvidenceScope, object, string]>([
     [{ transport: 'acp' }, { transport: 'cli' }, 'applies over ACP only'],
     [{ transport: 'cli' }, { transport: 'acp' }, 'applies on the command line only'],
@@ -42,7 +42,7 @@ describe('a statement does not count for a call outside its scope, and says why'
   })
 })
 
-test('a scope reads as a few words', () => {
+test('formats a scope as a short text', () => {
   const scope: EvidenceScope = { transport: 'acp', protocolVersion: 2, agentVersions: { from: '2.3.0' } }
   expect(scopeText(scope)).toBe('over ACP, ACP version 2, from version 2.3.0')
   expect(scopeText({})).toBe('')

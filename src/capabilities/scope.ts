@@ -59,8 +59,8 @@ function isWithin(version: string, { from, before }: NonNullable<EvidenceScope['
 }
 
 /**
- * Compares the dotted numbers of two versions, with a pre-release before its release. Agents number by date as well as
- * by semver, so that no more is read into a version than its order. By hand, because every entry point would load the library
+ * Compares the dotted numbers of two versions, with a pre-release before its release. Some agents number by date and
+ * others by semver, so only the order of the numbers counts. By hand, because every entry point would load the library
  * (`npm run bench -- start`).
  */
 function compareVersions(first: string, second: string): number {

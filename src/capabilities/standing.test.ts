@@ -27,7 +27,7 @@ describe('without evidence', () => {
     'interaction.interrupts',
     'interaction.feedback',
     'thinking.encrypted',
-  ])('%s applies only to what serves an agent', (id) => {
+  ])('applies %s only to servers of agents', (id) => {
     expect(standing(agent, id)).toBe('not-applicable')
     expect(standing({ ...agent, surface: 'ag-ui' }, id)).toBe('unknown')
   })
@@ -43,12 +43,12 @@ describe('without evidence', () => {
     'interaction.approve-with-edits',
     'multi-agent.handoffs',
     'execution.max-time',
-  ])('%s is something that an agent can have', (id) => {
+  ])('applies %s to agents', (id) => {
     expect(standing(agent, id)).toBe('unknown')
   })
 })
 
-test('evidence decides for every kind of subject', () => {
+test('decides by evidence for every kind of subject', () => {
   const claim = {
     id: 'interaction.interrupts',
     evidence: { source: 'declared', support: 'supported' },

@@ -9,19 +9,19 @@ type Bearer = ProfileSubject['kind'] | 'surface'
 
 /** Capability families that only some kinds of subject can have. */
 const bearers: readonly (readonly [family: RegExp, ...bearers: Bearer[]])[] = [
-  // Data about one model: an agent has many.
+  // Data about one model; an agent has many models.
   [/^model\./, 'model'],
-  // Relay's: what a running session does with messages, actions and events.
+  // Relay: the messages, actions and events of a running session.
   [/^(?:messaging|delivery|lifecycle|actions|events)\./, 'session'],
-  // A2E's: what a host offers to agents.
+  // A2E: the capabilities that a host offers to agents.
   [/^host\./, 'host'],
-  // AG-UI's: how a server sends events, and the state it shares with its client.
+  // AG-UI: how a server sends events, and the state that it shares with its client.
   [/^(?:transport\.(?:websocket|http-binary|push|resumable)|state\.(?:snapshots|deltas))$/, 'surface'],
-  // AG-UI's: the framework and the media types that a server declares. A coding agent is a program of its own.
+  // AG-UI: the framework and the media types of a server. A coding agent is not a part of a server.
   [/^(?:identity\.type|output\.mime-types)$/, 'surface'],
-  // AG-UI's: a run that ends with a question and a new run that answers it; praise and correction sent by a client.
+  // AG-UI: a run that ends with a question, a new run that answers it, and feedback from a client.
   [/^interaction\.(?:interrupts|feedback)$/, 'surface'],
-  // AG-UI's: sealed thoughts that a client keeps and sends back. A coding agent keeps its session itself.
+  // AG-UI: encrypted thoughts that a client stores and sends back. A coding agent stores its session itself.
   [/^thinking\.encrypted$/, 'surface'],
 ]
 

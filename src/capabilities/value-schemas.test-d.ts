@@ -6,6 +6,6 @@ import type { CapabilityValues } from './values.ts'
 
 type Parsed = { [Id in keyof typeof valueSchemas]: z.infer<(typeof valueSchemas)[Id]> }
 
-test('each value has the schema of its type', () => {
+test('has a schema equal to the type of each value', () => {
   expectTypeOf<Published<Parsed>>().toEqualTypeOf<Published<CapabilityValues>>()
 })

@@ -21,7 +21,7 @@ const limit = z.number().min(0)
 const price = limit.optional()
 const command = text.optional()
 
-/** What the value of each capability of the dictionary must look like. */
+/** The schema of each capability's value in the dictionary. */
 export const valueSchemas = {
   'identity.name': text,
   'identity.title': text,

@@ -7,7 +7,7 @@ import type {
   PluginRegistry,
 } from './ecosystems/mux/types.ts'
 
-/** A tool an agent brings, with its parameters as JSON Schema. */
+/** A tool of the agent, with its parameters as JSON Schema. */
 export interface ToolDescription {
   name: string
   description: string
@@ -15,13 +15,13 @@ export interface ToolDescription {
   metadata?: Record<string, unknown>
 }
 
-/** An agent another agent can hand work to. */
+/** An agent that another agent can delegate work to. */
 export interface SubagentDescription {
   name: string
   description?: string
 }
 
-/** What a plugin system accepts and how it is driven. */
+/** The formats of a plugin system and its commands. */
 export interface PluginSystem {
   formats: PluginFormat[]
   installCommand?: string
@@ -32,7 +32,7 @@ export interface PluginSystem {
   registries: PluginRegistry[]
 }
 
-/** What each capability of the dictionary carries besides its support. */
+/** The value of each capability in the dictionary. */
 export interface CapabilityValues {
   'identity.name': string
   'identity.title': string
@@ -43,15 +43,15 @@ export interface CapabilityValues {
   'identity.documentation': string
   'session.persistence': AgentCapabilities['sessionPersistence']
   'output.mime-types': string[]
-  /** The levels accepted, in rising order. */
+  /** The accepted levels, in rising order. */
   'thinking.effort': string[]
-  /** The smallest and largest number of tokens accepted. */
+  /** The smallest and largest accepted number of tokens. */
   'thinking.budget': [number, number]
   'tools.native': ToolDescription[]
   'tools.approval': { required?: boolean; modes?: AgentCapabilities['approvalModes'] }
   skills: { format: AgentCapabilities['skillsFormat'] }
   'multi-agent.delegation': SubagentDescription[]
-  /** The largest number of tasks at a time. */
+  /** The maximum number of parallel tasks. */
   'execution.parallel': number
   'execution.max-iterations': number
   /** Milliseconds. */

@@ -38,7 +38,7 @@ function additions(): unknown {
 }
 
 describe('the cache of a script', () => {
-  it('takes the functions of three runs of each command', () => {
+  it('adds the functions of three runs of each command', () => {
     for (let round = 0; round < 3; round++) expect(callIn('run', 'one')).toContain('first function')
     expect(additions()).toEqual({ run: 3 })
     const before = readFileSync(cacheFile())

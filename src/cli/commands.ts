@@ -18,6 +18,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/compare.ts')).compareAgents,
   },
   {
+    name: 'pick',
+    summary: 'choose an agent by what you need and what it costs',
+    load: async () => (await import('./commands/pick.ts')).pick,
+  },
+  {
     name: 'models',
     summary: 'list, show, validate and refresh models',
     load: async () => (await import('./commands/models/index.ts')).models,
@@ -36,11 +41,6 @@ export const commands: readonly CommandEntry[] = [
     name: 'probe',
     summary: 'start agents and ask for their capabilities',
     load: async () => (await import('./commands/probe.ts')).probe,
-  },
-  {
-    name: 'sessions',
-    summary: 'list the saved sessions of an agent, or show one',
-    load: async () => (await import('./commands/sessions.ts')).sessions,
   },
   {
     name: 'session',

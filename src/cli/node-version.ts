@@ -8,7 +8,7 @@ export const requiredNode = `>=${oldestMajor}.${oldestMinor}`
 
 /**
  * Compares without a library, because every command runs it (`npm run bench -- start`).
- * @throws CapstanError `NODE_TOO_OLD`: commands use what an older Node.js does not have.
+ * @throws CapstanError `NODE_TOO_OLD`: commands use features that an older Node.js lacks.
  */
 export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

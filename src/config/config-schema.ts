@@ -68,6 +68,21 @@ export const configSchema = z
       .enum(['acp', 'cli'])
       .optional()
       .describe('How agents are driven; chosen per run if left out.'),
+    fallback: z
+      .array(text)
+      .optional()
+      .describe(
+        'Agents that take over in "capstan run" if the provider refuses the agent: agent or agent/model.',
+      ),
+    needs: z
+      .array(text)
+      .optional()
+      .describe('What the agent auto must support: ids of capabilities, id=value, or words for them.'),
+    maxPrice: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('The highest price of the agent auto, in US dollars per million input tokens.'),
     permissions: z
       .enum(['ask', 'allow-reads', 'allow', 'deny'])
       .optional()

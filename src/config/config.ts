@@ -10,6 +10,12 @@ export interface Config {
   model?: string | undefined
   effort?: string | undefined
   transport?: 'acp' | 'cli' | undefined
+  /** Agents that take over in `capstan run` if the provider refuses the agent, as `agent` or `agent/model`. */
+  fallback?: string[] | undefined
+  /** What the agent `auto` must support: ids of capabilities, `id=value`, or words such as `json schema`. */
+  needs?: string[] | undefined
+  /** The highest price of the agent `auto`, in US dollars per million input tokens. */
+  maxPrice?: number | undefined
   permissions?: PermissionPolicyName | undefined
   maxCostUsd?: number | undefined
   maxTokens?: number | undefined

@@ -3,7 +3,7 @@ import { CapstanError } from './capstan-error.ts'
 import { ValidationError } from './validation-error.ts'
 
 describe('CapstanError', () => {
-  it('has a code, a hint and a cause, and shows the first two', () => {
+  it('has a code, a hint and a cause, and serializes the first two', () => {
     const cause = new Error('below')
     const error = new CapstanError('BROKEN', 'It broke', { hint: 'Mend it.', cause })
     expect(error).toBeInstanceOf(Error)
@@ -16,21 +16,21 @@ describe('CapstanError', () => {
     })
   })
 
-  it('has a second hint for the command line, and shows both', () => {
+  it('has a second hint for the command line, and serializes both', () => {
     const options = { hint: 'Set transport to acp.', commandHint: 'Use --transport acp.' }
     const error = new CapstanError('BROKEN', 'It broke', options)
     expect(error.commandHint).toBe('Use --transport acp.')
     expect(error.toJSON()).toEqual({ name: 'CapstanError', code: 'BROKEN', message: 'It broke', ...options })
   })
 
-  it('leaves out what it was not given', () => {
+  it('serializes no missing fields', () => {
     const error = new CapstanError('BROKEN', 'It broke')
     expect('hint' in error).toBe(false)
     expect('commandHint' in error).toBe(false)
     expect('cause' in error).toBe(false)
   })
 
-  it('is recognised across copies of the package, and nothing else is', () => {
+  it('recognizes errors of another copy of the package, and no other values', () => {
     const copy = Object.assign(new Error('It broke'), { [Symbol.for('capstan.error')]: true })
     expect(CapstanError.isInstance(copy)).toBe(true)
     expect(CapstanError.isInstance(new ValidationError('Wrong'))).toBe(true)
@@ -41,7 +41,7 @@ describe('CapstanError', () => {
 })
 
 describe('ValidationError', () => {
-  it('names itself and lists what is wrong where', () => {
+  it('has its own name and lists every issue with its path', () => {
     const error = new ValidationError('Wrong', [{ path: ['a', 0], message: 'too small' }])
     expect(error.toJSON()).toEqual({
       name: 'ValidationError',

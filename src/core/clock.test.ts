@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
 
-test('now is the time of the machine', () => {
+test('returns the system time', () => {
   const before = Date.now()
   const now = systemClock.now()
   expect(now).toBeGreaterThanOrEqual(before)
   expect(now).toBeLessThanOrEqual(Date.now())
 })
 
-test('sleep resolves when its time has come', async () => {
+test('resolves a sleep after its duration', async () => {
   vi.useFakeTimers()
   try {
     const order: string[] = []
@@ -27,7 +27,7 @@ test('sleep resolves when its time has come', async () => {
   }
 })
 
-test('sleep is as long as it was asked to be, over the longest timer too', async () => {
+test('sleeps longer than the longest timer of Node', async () => {
   vi.useFakeTimers()
   try {
     let awake = false
@@ -41,7 +41,7 @@ test('sleep is as long as it was asked to be, over the longest timer too', async
   }
 })
 
-test('sleep rejects with the reason of the signal and leaves no timer', async () => {
+test('rejects a sleep with the reason of the signal and leaves no timer', async () => {
   vi.useFakeTimers()
   try {
     const controller = new AbortController()
@@ -56,14 +56,14 @@ test('sleep rejects with the reason of the signal and leaves no timer', async ()
   }
 })
 
-test('sleep takes its listener from the signal when it is over', async () => {
+test('removes the listener of the signal after a sleep', async () => {
   const { signal } = new AbortController()
   const removed = vi.spyOn(signal, 'removeEventListener')
   await systemClock.sleep(1, signal)
   expect(removed).toHaveBeenCalledTimes(1)
 })
 
-test.each([-1, Number.NaN])('sleep refuses %d', (milliseconds) => {
+test.each([-1, Number.NaN])('rejects a sleep of %d', (milliseconds) => {
   expect(() => systemClock.sleep(milliseconds)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',

@@ -13,7 +13,7 @@ function outcomeOf(push: () => Promise<void> | undefined): string {
   }
 }
 
-test('any order of push and next gives every item once and in order', async () => {
+test('delivers every item once and in order, for any order of push and next', async () => {
   const step = fc.constantFrom('push', 'push', 'next')
   await fc.assert(
     fc.asyncProperty(capacity, fc.array(step, { maxLength: 100 }), async (limit, steps) => {

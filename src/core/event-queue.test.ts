@@ -14,7 +14,7 @@ async function isResolved(promise: Promise<unknown> | undefined): Promise<boolea
 }
 
 describe('push', () => {
-  test('push returns undefined below capacity and a promise when the queue is full', async () => {
+  test('returns undefined below capacity and a promise when the queue is full', async () => {
     const queue = new EventQueue<string>({ capacity: 2 })
     expect(queue.push('a')).toBe(undefined)
     const ready = queue.push('b')
@@ -28,7 +28,7 @@ describe('push', () => {
     expect(queue.push('c')).toBeInstanceOf(Promise)
   })
 
-  test('throws when the queue is full already, and the queue goes on', async () => {
+  test('throws when the queue is already full, and the queue still works', async () => {
     const queue = new EventQueue<number>({ capacity: 1 })
     void queue.push(1)
     expect(() => queue.push(2)).toThrow(
@@ -43,7 +43,7 @@ describe('push', () => {
     expect(await readAll(queue)).toEqual([1])
   })
 
-  test('hands the item to a reader that waits: even a queue of one is not full then', async () => {
+  test('delivers the item to a waiting reader, so that even a queue of one is not full', async () => {
     const queue = new EventQueue<number>({ capacity: 1 })
     const answer = queue[Symbol.asyncIterator]().next()
     expect(queue.push(1)).toBe(undefined)
@@ -51,7 +51,7 @@ describe('push', () => {
     expect(await answer).toEqual({ done: false, value: 1 })
   })
 
-  test('takes anything as an item', async () => {
+  test('accepts any value as an item', async () => {
     const queue = new EventQueue<unknown>()
     const items = [undefined, null, 0, '', Number.NaN, { done: true }]
     for (const item of items) void queue.push(item)
@@ -59,14 +59,14 @@ describe('push', () => {
     expect(await readAll(queue)).toEqual([undefined, null, 0, '', Number.NaN, { done: true }])
   })
 
-  test('holds 1024 items if no capacity is given', () => {
+  test('holds 1024 items by default', () => {
     const queue = new EventQueue<number>()
     for (let item = 1; item < 1024; item++) expect(queue.push(item)).toBe(undefined)
     expect(queue.push(1024)).toBeInstanceOf(Promise)
     expect(queue.capacity).toBe(1024)
   })
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a capacity of %d', (capacity) => {
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a capacity of %d', (capacity) => {
     expect(() => new EventQueue({ capacity })).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
@@ -78,7 +78,7 @@ describe('push', () => {
 })
 
 describe('end and fail', () => {
-  test('end comes after what waits', async () => {
+  test('ends after the waiting items', async () => {
     const queue = new EventQueue<number>()
     void queue.push(1)
     void queue.push(2)
@@ -91,7 +91,7 @@ describe('end and fail', () => {
     expect(queue.readerLeft).toBe(false)
   })
 
-  test('the error comes after what waits, once', async () => {
+  test('delivers the error once, after the waiting items', async () => {
     const queue = new EventQueue<number>()
     void queue.push(1)
     queue.fail(new Error('broken'))
@@ -101,7 +101,7 @@ describe('end and fail', () => {
     expect(await reader.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('the first of them counts', async () => {
+  test('ignores all calls after the first', async () => {
     const ended = new EventQueue<number>()
     ended.end()
     ended.fail(new Error('too late'))
@@ -115,13 +115,13 @@ describe('end and fail', () => {
     await expect(readAll(failed)).rejects.toBe('first')
   })
 
-  test('undefined is an error too', async () => {
+  test('delivers undefined as an error', async () => {
     const queue = new EventQueue<number>()
     queue.fail(undefined)
     await expect(queue[Symbol.asyncIterator]().next()).rejects.toBe(undefined)
   })
 
-  test('push throws afterwards', () => {
+  test('rejects a later push', () => {
     const ended = new EventQueue<number>()
     ended.end()
     const failed = new EventQueue<number>()
@@ -142,7 +142,7 @@ describe('end and fail', () => {
     expect(await isResolved(ready)).toBe(true)
   })
 
-  test('an unread error causes no unhandled rejection', async () => {
+  test('causes no unhandled rejection with an unread error', async () => {
     const unhandled: unknown[] = []
     const listener = (error: unknown): number => unhandled.push(error)
     process.on('unhandledRejection', listener)
@@ -158,7 +158,7 @@ describe('end and fail', () => {
 })
 
 describe('the reader', () => {
-  test('may come late and gets everything', async () => {
+  test('gets every item even if it starts late', async () => {
     const queue = new EventQueue<number>()
     for (let item = 0; item < 5; item++) void queue.push(item)
     await new Promise((resolve) => setImmediate(resolve))
@@ -167,7 +167,7 @@ describe('the reader', () => {
     expect(await readAll(queue)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  test('is one: another is refused at any time', async () => {
+  test('is the only one: a second reader is rejected at any time', async () => {
     const refusal = expect.objectContaining({
       code: 'QUEUE_READER_TAKEN',
       message: 'The queue already has a reader',
@@ -185,7 +185,7 @@ describe('the reader', () => {
     await expect(readAll(left)).rejects.toThrow(refusal)
   })
 
-  test('may ask several times at once and is answered in order', async () => {
+  test('may have several pending reads, which are answered in order', async () => {
     const queue = new EventQueue<string>()
     const reader = queue[Symbol.asyncIterator]()
     void queue.push('a')
@@ -202,7 +202,7 @@ describe('the reader', () => {
     ])
   })
 
-  test('gets a failure with the first of the questions that wait', async () => {
+  test('gets a failure with the first pending read', async () => {
     const queue = new EventQueue<string>()
     const reader = queue[Symbol.asyncIterator]()
     const answers = [reader.next(), reader.next()]
@@ -215,7 +215,7 @@ describe('the reader', () => {
 })
 
 describe('a reader that leaves', () => {
-  test('lets the rest go and the producer know', async () => {
+  test('discards the waiting items and notifies the producer', async () => {
     let leaves = 0
     const queue = new EventQueue<number>({ capacity: 3, onReaderLeft: () => leaves++ })
     void queue.push(1)
@@ -236,7 +236,7 @@ describe('a reader that leaves', () => {
     expect(await isResolved(ready)).toBe(true)
   })
 
-  test('makes later items be ignored', async () => {
+  test('discards later items', async () => {
     const queue = new EventQueue<number>({ capacity: 1 })
     const reader = queue[Symbol.asyncIterator]()
     await reader.return()
@@ -260,7 +260,7 @@ describe('a reader that leaves', () => {
     expect(leaves).toBe(1)
   })
 
-  test('has left when something was unread, not when all was', async () => {
+  test('counts as left only if it had unread items', async () => {
     const unread = new EventQueue<number>()
     void unread.push(1)
     unread.end()
@@ -275,7 +275,7 @@ describe('a reader that leaves', () => {
     expect(read.readerLeft).toBe(false)
   })
 
-  test('does not hear of a failure', async () => {
+  test('gets no failure', async () => {
     const queue = new EventQueue<number>()
     const reader = queue[Symbol.asyncIterator]()
     await reader.return()

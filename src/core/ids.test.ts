@@ -15,7 +15,7 @@ describe('createId', () => {
     expect(new Set(ids).size).toBe(20_000)
   })
 
-  test.each(['', 'Run', '1a', 'a_b', 'a b', 'é', '../x'])('refuses %j as a prefix', (prefix) => {
+  test.each(['', 'Run', '1a', 'a_b', 'a b', 'é', '../x'])('rejects %j as a prefix', (prefix) => {
     expect(() => createId(prefix)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }))
   })
 })
@@ -25,7 +25,7 @@ function timeOf(now: number): string {
 }
 
 describe('createIdFactory', () => {
-  test('writes the time of its clock', () => {
+  test('encodes the time of its clock', () => {
     expect(timeOf(0)).toBe('0000000000')
     expect(timeOf(1)).toBe('0000000001')
     expect(timeOf(1_469_918_176_385)).toBe('01ARYZ6S41')
@@ -33,7 +33,7 @@ describe('createIdFactory', () => {
     expect(timeOf(1.9)).toBe('0000000001')
   })
 
-  test('is random anew each millisecond and counts up within one', async () => {
+  test('is random in each millisecond and increments within one', async () => {
     const clock = new ManualClock(5)
     const create = createIdFactory({ clock })
     const [first, second] = [create(), create()]
@@ -49,7 +49,7 @@ describe('createIdFactory', () => {
     expect(third.slice(10)).not.toBe(second.slice(10))
   })
 
-  test('goes on upwards when the clock is set back', () => {
+  test('keeps rising when the clock is set back', () => {
     let now = 1000
     const create = createIdFactory({ clock: { now: () => now } })
     const before = create()
@@ -59,7 +59,7 @@ describe('createIdFactory', () => {
     expect(after.slice(0, 10)).toBe('00000000Z8')
   })
 
-  test('two of them with one clock make different ids', () => {
+  test('creates different ids in two factories with the same clock', () => {
     const clock = new ManualClock(0)
     expect(createIdFactory({ clock })()).not.toBe(createIdFactory({ clock })())
   })

@@ -29,7 +29,7 @@ const refused = {
   excerpt: '"1234567…',
 }
 
-test('long lines are refused once, whatever the chunks', () => {
+test('rejects a long line once, for any chunks', () => {
   const text = '1\n"123456789"\n"123456"\n'
   const expected = [[1, 1], refused, [3, '123456']]
   expect(decode([text], 8)).toEqual(expected)
@@ -37,11 +37,11 @@ test('long lines are refused once, whatever the chunks', () => {
   expect(decode(['1\n"123', '456789"', '\n"123456"\n'], 8)).toEqual(expected)
 })
 
-test('long lines are refused at the end of the stream too', () => {
+test('rejects a long line at the end of the stream', () => {
   expect(decode(['1\n"123456789"'], 8)).toEqual([[1, 1], refused])
 })
 
-test('long lines are counted in bytes', () => {
+test('counts the length of a line in bytes', () => {
   expect(decode(['"ééé"\n"éééé"\n'], 8)).toEqual([
     [1, 'ééé'],
     {
@@ -55,7 +55,7 @@ test('long lines are counted in bytes', () => {
   ])
 })
 
-test('a line of 100 MB holds no more than the limit, and nothing once refused', () => {
+test('holds at most the limit of a 100 MB line, and nothing after the rejection', () => {
   const seen: unknown[] = []
   const decoder = new JsonLinesDecoder({
     onValue: (value, line) => seen.push([line, value]),
@@ -75,7 +75,7 @@ test('a line of 100 MB holds no more than the limit, and nothing once refused', 
   expect(seen).toEqual([[1, 1], { code: 'JSON_LINE_TOO_LONG', line: 2, offset: 2 }, [3, 2]])
 })
 
-test('a line that never ends holds no memory', () => {
+test('holds no memory for a line that never ends', () => {
   let errors = 0
   const decoder = new JsonLinesDecoder({
     maxLineBytes: 1000,
@@ -87,7 +87,7 @@ test('a line that never ends holds no memory', () => {
   expect([errors, decoder.pendingBytes]).toEqual([1, 0])
 })
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a limit', (maxLineBytes) => {
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d as a limit', (maxLineBytes) => {
   const options = { onValue: never, onBadLine: never, maxLineBytes }
   expect(() => new JsonLinesDecoder(options)).toThrow(
     expect.objectContaining({ name: 'ValidationError', code: 'VALIDATION_ERROR' }),

@@ -27,7 +27,7 @@ const writer = `
   write()
 `
 
-test('reads what a real process writes through a pipe', async () => {
+test('reads the output of a real process through a pipe', async () => {
   const child = spawn(process.execPath, ['-e', writer], { stdio: ['ignore', 'pipe', 'inherit'] })
   const seen: unknown[] = []
   const decoder = new JsonLinesDecoder({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './manual-clock.ts'
 
-test('stands still until it is advanced', async () => {
+test('keeps its time until it is advanced', async () => {
   const clock = new ManualClock(1000)
   expect(clock.now()).toBe(1000)
   await clock.advance(250)
@@ -9,7 +9,7 @@ test('stands still until it is advanced', async () => {
   expect(clock.now()).toBe(1250)
 })
 
-test('wakes who is due in order, each at its own time', async () => {
+test('wakes due sleepers in order, each at its own time', async () => {
   const clock = new ManualClock()
   const woken: [name: string, at: number][] = []
   const sleep = async (name: string, milliseconds: number): Promise<void> => {
@@ -30,7 +30,7 @@ test('wakes who is due in order, each at its own time', async () => {
   await Promise.all(sleeping)
 })
 
-test('wakes one again that sleeps again within the time', async () => {
+test('wakes a sleeper again that sleeps again within the time', async () => {
   const clock = new ManualClock()
   const beats: number[] = []
   const beating = (async () => {
@@ -59,7 +59,7 @@ test('rejects with the reason of the signal', async () => {
   await kept
 })
 
-test('a signal that fires after the waking changes nothing', async () => {
+test('ignores a signal that aborts after the wake-up', async () => {
   const clock = new ManualClock()
   const controller = new AbortController()
   const sleeping = clock.sleep(10, controller.signal)
@@ -72,7 +72,7 @@ test('a signal that fires after the waking changes nothing', async () => {
   await other
 })
 
-test('refuses to go back', async () => {
+test('rejects a negative time', async () => {
   const clock = new ManualClock()
   const refusal = expect.objectContaining({ code: 'VALIDATION_ERROR' })
   await expect(clock.advance(-1)).rejects.toThrow(refusal)

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RingBuffer } from './ring-buffer.ts'
 
-test('is first in, first out, also round the end of its array', () => {
+test('is first in, first out, also across the end of its array', () => {
   const ring = new RingBuffer<number>()
   const taken: (number | undefined)[] = []
   for (let item = 0; item < 6; item++) ring.push(item)
@@ -28,7 +28,7 @@ test('grows when needed and releases a large capacity when empty', () => {
   expect(ring.slots).toBe(0)
 })
 
-test('a small one is kept, so that a steady trickle allocates nothing', () => {
+test('keeps a small capacity, so that a steady flow allocates nothing', () => {
   const ring = new RingBuffer<number>()
   const slots = new Set<number>()
   for (let item = 0; item < 100; item++) {
@@ -39,7 +39,7 @@ test('a small one is kept, so that a steady trickle allocates nothing', () => {
   expect([...slots]).toEqual([8])
 })
 
-test('clear lets everything go', () => {
+test('releases all items on clear', () => {
   const ring = new RingBuffer<number>()
   ring.push(1)
   ring.clear()
@@ -48,7 +48,7 @@ test('clear lets everything go', () => {
   expect(ring.shift()).toBe(2)
 })
 
-test('a taken item is not referenced', async () => {
+test('does not reference a removed item', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
   const ring = new RingBuffer<object>()
@@ -61,7 +61,7 @@ test('a taken item is not referenced', async () => {
   expect(ring.shift()).toEqual({ taken: false })
 })
 
-test('does what an array does', () => {
+test('behaves like an array', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('push', 'shift', 'clear', 'fill'), { maxLength: 60 }), (steps) => {
       const ring = new RingBuffer<number>()

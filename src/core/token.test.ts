@@ -10,11 +10,11 @@ test.each([
   ['more than it', `${token}x`, false],
   ['it with a zero', `${token}\0`, false],
   ['one of its length', makeToken(), false],
-])('a token is not taken for another: %s', (_, given, expected) => {
+])('distinguishes a token from another one: %s', (_, given, expected) => {
   expect(isSameToken(given, token)).toBe(expected)
 })
 
-test('letters of several bytes are compared whole', () => {
+test('compares letters of several bytes whole', () => {
   expect(isSameToken('schlüssel', 'schlüssel')).toBe(true)
   expect(isSameToken('schlussel', 'schlüssel')).toBe(false)
   expect(isSameToken('schl\0\0ssel', 'schlüssel')).toBe(false)

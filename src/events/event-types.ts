@@ -34,6 +34,7 @@ export const eventTypes = [
   'action.completed',
   'action.failed',
   'action.denied',
+  'agent.changed',
   'session.started',
   'session.resumed',
   'session.recovered',

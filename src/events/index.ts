@@ -4,6 +4,7 @@ export type {
   ActionFailedEvent,
   ActionInvokedEvent,
 } from './sessions/action.ts'
+export type { AgentChangedEvent, AgentChangeReason } from './agent.ts'
 export type {
   AvailableCommand,
   CommandInput,

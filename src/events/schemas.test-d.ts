@@ -7,8 +7,8 @@ import type { agentEventSchema, contentBlockSchema } from './schemas.ts'
 type Parsed = z.output<typeof agentEventSchema>
 
 /**
- * A type with its optional fields and known words made visible.
- * Plainly compared, a missing optional field or a missing word of an open list is assignable both ways.
+ * A type whose optional fields and known values are comparable.
+ * Otherwise a missing optional field, or a missing value of an open list, would be assignable both ways.
  */
 type Marked<Value> = Value extends string
   ? { word: string extends Value ? 'any' : Value }
@@ -23,7 +23,7 @@ type IsOptional<Value, Key extends keyof Value> =
 
 type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false
 
-/** The members whose schema is not the twin of their type. */
+/** The members whose schema differs from their type. */
 type Different = {
   [Type in AgentEventType]: Same<
     Marked<Extract<Parsed, { type: Type }>>,
@@ -33,17 +33,17 @@ type Different = {
     : Type
 }[AgentEventType]
 
-test('each member of the schema is the twin of its type', () => {
+test('has a schema equal to the type of each member', () => {
   expectTypeOf<'none'>().toEqualTypeOf<[Different] extends [never] ? 'none' : Different>()
   expectTypeOf<Parsed['type']>().toEqualTypeOf<AgentEventType>()
 })
 
-test('what the schema gives is an event, and an event is what it takes', () => {
+test('parses to an event and accepts every event', () => {
   expectTypeOf<Parsed>().toExtend<AgentEvent>()
   expectTypeOf<AgentEvent>().toExtend<z.input<typeof agentEventSchema>>()
 })
 
-test('content has a schema of its own', () => {
+test('has a separate schema for content', () => {
   expectTypeOf<
     Same<Marked<z.output<typeof contentBlockSchema>>, Marked<ContentBlock>>
   >().toEqualTypeOf<true>()

@@ -4,19 +4,19 @@ import { agentEventSchema } from './schemas.ts'
 
 const accepts = (event: unknown) => agentEventSchema.safeParse(event).success
 
-test('the schema knows the types of the list', () => {
+test('knows exactly the types of the list', () => {
   const known = agentEventSchema.options.flatMap((option) => option.shape.type.value)
   expect(known.toSorted()).toEqual(eventTypes.toSorted())
 })
 
-test('a type and its text are a whole event', () => {
+test('accepts a type and a text as a complete event', () => {
   expect(agentEventSchema.parse({ type: 'text.delta', text: 'Hello' })).toEqual({
     type: 'text.delta',
     text: 'Hello',
   })
 })
 
-test('fields that are not known are kept at every depth', () => {
+test('keeps unknown fields at every depth', () => {
   const event = {
     type: 'tool.output',
     toolCallId: 'call-1',
@@ -26,7 +26,7 @@ test('fields that are not known are kept at every depth', () => {
   expect(agentEventSchema.parse(event)).toEqual(event)
 })
 
-test('known fields are checked', () => {
+test('checks known fields', () => {
   expect(accepts({ type: 'text.delta', text: 5 })).toBe(false)
   expect(accepts({ type: 'text.delta' })).toBe(false)
   expect(accepts({ type: 'text.delta', text: 'Hello', role: 'robot' })).toBe(false)
@@ -36,17 +36,17 @@ test('known fields are checked', () => {
   expect(accepts({ type: 'text.ended' })).toBe(false)
 })
 
-test('a word that is not known passes where words are open', () => {
+test('accepts an unknown value of an open list', () => {
   expect(accepts({ type: 'tool.updated', toolCallId: 'call-1', status: 'rewinding' })).toBe(true)
   expect(accepts({ type: 'status.changed', status: 'rewinding' })).toBe(false)
 })
 
-test('null clears a field only where fields can be cleared', () => {
+test('accepts null only for fields that can be cleared', () => {
   expect(accepts({ type: 'tool.updated', toolCallId: 'call-1', title: null })).toBe(true)
   expect(accepts({ type: 'tool.called', toolCallId: 'call-1', title: null })).toBe(false)
 })
 
-test('terminal output is either text or bytes', () => {
+test('accepts terminal output as either text or bytes', () => {
   expect(accepts({ type: 'terminal.output', text: 'hi' })).toBe(true)
   expect(accepts({ type: 'terminal.output', bytes: 'aGk=' })).toBe(true)
   expect(accepts({ type: 'terminal.output' })).toBe(false)

@@ -13,8 +13,8 @@ import { toolCallEventSchemas } from './schema/tool-call.ts'
 import { usageEventSchemas } from './schema/usage.ts'
 
 /**
- * Checks an event at an edge: a stored journal, a request to the gateway.
- * Known fields are checked strictly; fields it does not know are kept, so that an older reader loses nothing.
+ * Checks an event from outside, such as a stored event or a request to the gateway.
+ * Checks known fields strictly and keeps unknown fields, so that an older reader loses nothing.
  */
 export const agentEventSchema = z.discriminatedUnion('type', [
   ...messageEventSchemas,

@@ -1,17 +1,11 @@
-import type { AgentDefinition } from '../agents/definition/definition.ts'
 import type { Detection } from '../agents/detect/detect.ts'
-import type { LoginPlace } from '../agents/detect/login.ts'
+import { type LoginPlace, loginSigns, type LoginState, loginStateOf } from '../agents/detect/login-signs.ts'
 import type { Client } from '../run/client.ts'
-import { loginSignsLazily } from './agent-readiness.lazy.ts'
 
 /** Whether an agent can run on this machine, as far as that is known without starting it. */
 export interface AgentReadiness {
   isInstalled: boolean
-  /**
-   * `yes`: no login needed, or a variable or file that may hold one exists. `no`: none of the known variables and files
-   * exists. `unknown`: the agent's logins are not known, or the system's keychain may hold one.
-   */
-  login: 'yes' | 'no' | 'unknown'
+  login: LoginState
 }
 
 /** Readiness with the findings behind it. */
@@ -29,10 +23,7 @@ export interface ReadinessSources {
 
 /** The readiness of every agent that Capstan drives, by id. */
 export async function readinessOf({ client, env }: ReadinessSources): Promise<Map<string, AgentState>> {
-  const [found, { loginSigns, needsNoLogin }] = await Promise.all([
-    client.adapters.detectAll(),
-    loginSignsLazily(),
-  ])
+  const found = await client.adapters.detectAll()
   const place: LoginPlace = {
     home: process.getBuiltinModule('node:os').homedir(),
     environment: { ...process.env, ...env },
@@ -42,14 +33,8 @@ export async function readinessOf({ client, env }: ReadinessSources): Promise<Ma
       const { definition } = client.adapters.get(detection.agent)
       const { variables, files } = loginSigns(definition, place)
       const signs = [...variables, ...files]
-      const isFree = needsNoLogin(definition)
-      const login = isFree || signs.length > 0 ? 'yes' : withoutSigns(definition)
+      const login = loginStateOf(definition, place)
       return [detection.agent, { isInstalled: detection.installed, login, detection, signs }]
     }),
   )
-}
-
-function withoutSigns({ auth }: AgentDefinition, platform = process.platform): 'no' | 'unknown' {
-  const isListed = auth.variables.length > 0 || auth.files.length > 0
-  return isListed && platform === 'linux' ? 'no' : 'unknown'
 }

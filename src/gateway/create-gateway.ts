@@ -7,8 +7,10 @@ import type { PermissionPolicy } from '../run/api/permission-policy.ts'
 import type { RunSessionOptions } from '../run/session-options.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
+import { ClosedSessions } from './closed-sessions.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { type AutoAgentOptions, findAutoAgent } from './auto-agent.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -64,6 +66,8 @@ export interface GatewayOptions {
   readonly agents?: readonly string[]
   /** Id of the agent behind the name `default`. Default: the first installed agent, a simulated one last. */
   readonly defaultAgent?: string
+  /** What the agent behind the name `auto` must support. Default: anything. */
+  readonly auto?: AutoAgentOptions
   /** Options of every session, such as `cwd`. */
   readonly session?: RunSessionOptions
   /** Permission policy. Default: `ask`, which forwards every request to the client. */
@@ -114,7 +118,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()
   const bridge = (options.offerTools ?? true) ? createToolBridge(tools) : undefined
-  const { driven, sessions, threadLimits } = driveAgents(options, { store, limits, logger, tools, bridge })
+  const { driven, sessions, threadLimits, threadsOf, closed } = driveAgents(options, {
+    store,
+    limits,
+    logger,
+    tools,
+    bridge,
+  })
   const agents = new Map<string, ServedAgent>(driven.map((agent) => [agent.id, agent]))
   const { cwd = process.cwd(), env } = options.session ?? {}
   const { client } = options
@@ -130,17 +140,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const closing = new AbortController()
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
-  const threads = new GatewayThreads({
-    store,
-    sessions,
-    agents: new Map(driven.map(({ id, threads: own }) => [id, own])),
-  })
-  const api = { agents, client, env, sessions, threads, cwd, loginPath, closing: closing.signal }
+  const threads = new GatewayThreads({ store, sessions, closed, agents: threadsOf })
+  const autoAgent = findAutoAgent({ agents, client, env, threads }, options.auto)
+  const api = { agents, client, env, sessions, threads, closed, cwd, loginPath, closing: closing.signal }
   const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
-    loading ??= loadApp({ agents, defaultAgent, api, a2e, guard, routes, logger })
+    loading ??= loadApp({ agents, defaultAgent, autoAgent, api, a2e, guard, routes, logger })
     app = await loading
     return app
   }
@@ -148,6 +155,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (closing.signal.aborted) return
     closing.abort()
     threadLimits.stop()
+    closed.stop()
     await Promise.all(Array.from(agents.values(), (agent) => agent.close()))
     // After the threads, which report their ends to it.
     await sessions.close()
@@ -200,8 +208,14 @@ function driveAgents(options: GatewayOptions, { store, limits, logger, tools, br
     maxSessions,
     warn,
   })
-  const agents: AgentThreads[] = []
-  const threadLimits = new ThreadLimits({ ...limits, agents })
+  const threadsOf = new Map<string, AgentThreads>()
+  const closed = new ClosedSessions({
+    sessions: sessions.sessions,
+    agents: threadsOf,
+    most: limits.maxThreads,
+    warn,
+  })
+  const threadLimits = new ThreadLimits({ ...limits, agents: threadsOf, onClosed: (id) => closed.closed(id) })
   const ids = options.agents ?? client.adapters.list().map(({ id }) => id)
   const driven = ids.map((agent) => {
     const own = new DrivenAgent({
@@ -218,10 +232,10 @@ function driveAgents(options: GatewayOptions, { store, limits, logger, tools, br
       admitThread: () => threadLimits.admit(),
       warn,
     })
-    agents.push(own.threads)
+    threadsOf.set(agent, own.threads)
     return own
   })
-  return { driven, sessions, threadLimits }
+  return { driven, sessions, threadLimits, threadsOf, closed }
 }
 
 function runRoutes(

@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'invalid_resume'
   | 'gateway_closed'
   | 'unknown_agent'
+  | 'no_agent_fits'
   | 'not_permitted'
   | 'install_running'
 
@@ -24,6 +25,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   thread_of_another_agent: 409,
   not_permitted: 403,
   install_running: 409,
+  no_agent_fits: 503,
   too_many_runs: 503,
   too_many_threads: 503,
   too_many_sessions: 503,

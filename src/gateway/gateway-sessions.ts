@@ -8,6 +8,7 @@ import type { OwnedAgentSession } from '../sessions/agent/owned-agent-session.ts
 import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
 import { openWithTools } from '../sessions/agent/open-with-tools.ts'
 import { createSessions } from '../sessions/create-sessions.ts'
+import type { AgentIdentity } from '../sessions/identity.ts'
 import type { Participant } from '../sessions/participant.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { createMemoryStore } from '../sessions/store/memory.ts'
@@ -117,8 +118,16 @@ export class GatewaySessions {
       sessions: this.sessions,
       agent,
       name: threadSessionName(agent, threadId),
+      // A message to the session opens the thread again.
+      source: { threadId },
+      isOwner: (id) => this.#isOwner(id),
       // The thread has its own settings.
-      ...(origin === undefined ? {} : { snapshot: { ...origin, options: {} }, orStart: true }),
+      ...(origin === undefined
+        ? {}
+        : {
+            snapshot: { ...origin, identity: this.#freeIdentity(origin.identity), options: {} },
+            orStart: true,
+          }),
       signal,
     })
     return this.track(session)
@@ -154,6 +163,22 @@ export class GatewaySessions {
     await Promise.all([this.#pool.close(), this.#threadPool.close()])
   }
 
+  /** The holder of the gateway's token or cookie is the user of its agents. */
+  #isOwner(id: string): boolean {
+    return id === this.#owner?.identity.id
+  }
+
+  /** The identity with another handle if somebody has taken its own while the session was not stored. */
+  #freeIdentity(identity: AgentIdentity): AgentIdentity {
+    const isTaken = this.sessions
+      .records()
+      .some(
+        ({ identity: { id, handle }, status }) =>
+          id !== identity.id && handle === identity.handle && status !== 'released',
+      )
+    return isTaken ? { ...identity, handle: identity.id.toLowerCase().replaceAll('_', '-') } : identity
+  }
+
   async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<OwnedAgentSession> {
     // The request's signal only cancels the start: the open session outlives the request.
     const starting = new AbortController()
@@ -169,8 +194,7 @@ export class GatewaySessions {
           ...access,
           client: this.#pool,
           sessions: this.sessions,
-          // Whoever holds the gateway's token or cookie is the user of its agents.
-          isOwner: (id) => id === this.#owner?.identity.id,
+          isOwner: (id) => this.#isOwner(id),
           signal: starting.signal,
         })
       const mcp = await this.#tools?.access()

@@ -13,6 +13,7 @@ export type { ClientTool, InputMessage, ResumeEntry, RunInput } from './ag-ui/in
 export type { RunEnd, RunNames } from './ag-ui/run-end.ts'
 export { ThreadMemory } from './ag-ui/thread-memory.ts'
 export { AgUiTranslator, type TranslatorOptions } from './ag-ui/translator.ts'
+export type { AutoAgentOptions } from './auto-agent.ts'
 export { createGateway, type Gateway, type GatewayLimits, type GatewayOptions } from './create-gateway.ts'
 export { type AgUiAgent, serveAgent } from './foreign-agent.ts'
 export { GatewayError, type RefusalCode } from './gateway-error.ts'

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { CapstanError } from '../core/capstan-error.ts'
+import { limitConnections } from '../core/connection-limit.ts'
 import { listenOn } from '../core/listen-on.ts'
 import type { Gateway } from './create-gateway.ts'
 
@@ -25,6 +26,8 @@ export interface GatewayServer extends AsyncDisposable {
 
 /** Time for connections to flush on close. */
 const closeGraceMs = 1000
+/** Connections without the token or a sign-in; a page in a browser needs six. */
+const unknownConnections = { max: 128, timeoutMs: 30_000 }
 
 /** Starts an HTTP server for a gateway. @throws CapstanError `GATEWAY_NOT_LISTENING` if the port is unavailable. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
@@ -39,6 +42,7 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
     },
     (incoming, outgoing) => void gateway.handle(incoming, outgoing),
   )
+  limitConnections(server, unknownConnections)
   const { url, port } = await listenOn(server, {
     hostname,
     port: firstPort,

@@ -93,7 +93,7 @@ describe('the built-in agents', () => {
     })
   })
 
-  it("list Codex's catalog in its order, without what it hides", () => {
+  it('list the catalog of Codex in its order, without hidden models', () => {
     expect(registry.models('codex').map(({ modelId }) => modelId)).toEqual([
       'gpt-6.1-sol',
       'gpt-6-astra',
@@ -117,7 +117,7 @@ describe('the built-in agents', () => {
     ['alibaba/qwen-plus', []],
     ['openrouter/anthropic/claude-haiku-4.5', ['low', 'medium', 'high']],
     ['anthropic/claude-opus-4-6', ['low', 'medium', 'high', 'max']],
-  ])('have the levels OpenCode itself lists for %s', (model, efforts) => {
+  ])('have the levels that OpenCode lists for %s', (model, efforts) => {
     expect(registry.details('opencode', model)?.efforts).toEqual(efforts)
   })
 
@@ -125,11 +125,11 @@ describe('the built-in agents', () => {
     ['anthropic/claude-sonnet-4-5', ['off', 'minimal', 'low', 'medium', 'high']],
     ['anthropic/claude-opus-5-5', ['low', 'medium', 'high', 'xhigh', 'max']],
     ['openai/gpt-5.2', ['off', 'low', 'medium', 'high', 'xhigh']],
-  ])('have the levels Pi itself has for %s', (model, efforts) => {
+  ])('have the levels of Pi for %s', (model, efforts) => {
     expect(registry.details('pi', model)?.efforts).toEqual(efforts)
   })
 
-  it('list what OpenCode was seen to offer: other modes, and nothing deprecated', () => {
+  it('list the modes that OpenCode offers, and no deprecated models', () => {
     expect(registry.model('opencode', 'anthropic/claude-opus-5-5-fast')).toMatchObject({
       inputPricePerMillion: 8,
       outputPricePerMillion: 40,
@@ -139,7 +139,7 @@ describe('the built-in agents', () => {
     expect(registry.models('omp').filter(({ deprecated }) => deprecated).length).toBeGreaterThan(0)
   })
 
-  it("keep to Pi's catalog, with its window and its way to speak", () => {
+  it('use the catalog of Pi, with its context window and protocol', () => {
     expect(registry.model('pi', 'openai/gpt-5.6')).toBeNull()
     expect(registry.model('pi', 'openai/gpt-6.1-sol')?.contextWindow).toBe(272_000)
     expect(registry.model('pi', 'xai/grok-4.7')?.protocol).toBe('responses')
@@ -148,7 +148,7 @@ describe('the built-in agents', () => {
 })
 
 describe.each(agents)('every model of %s', (agent) => {
-  it('has the published shape and nothing else', () => {
+  it('has exactly the published shape', () => {
     const fields =
       `agent modelId modelAlias displayName deprecated deprecatedSince successorModelId contextWindow
       maxOutputTokens maxThinkingTokens inputPricePerMillion outputPricePerMillion thinkingPricePerMillion

@@ -24,7 +24,7 @@ function numbersOf(price: ModelPrice): number[] {
 }
 
 describe('the bundle', () => {
-  it('names every file there is', () => {
+  it('lists every file', () => {
     const named = [...bundle.providers.map((name) => `${name}.json`), 'bundle.json', 'corrections.json']
     expect(jsonFiles(folder).toSorted()).toEqual(named.toSorted())
     expect(jsonFiles(join(folder, 'reports')).toSorted()).toEqual(
@@ -32,7 +32,7 @@ describe('the bundle', () => {
     )
   })
 
-  it('is of the day of its newest source', () => {
+  it('has the date of its newest source', () => {
     expect(bundle.date).toBe('2026-11-15')
     expect(bundle.sources).toEqual([
       { name: 'models.dev', date: '2026-09-30' },
@@ -52,7 +52,7 @@ describe('the bundle', () => {
 })
 
 describe.each(providers)('the records of $provider', ({ provider, api, models }) => {
-  it('are there, sorted by trimmed ids without repetition', () => {
+  it('are sorted by trimmed ids without duplicates', () => {
     const ids = models.map(({ id }) => id)
     expect(provider).toMatch(/^[a-z0-9-]+$/)
     expect(api).not.toBe('')
@@ -62,7 +62,7 @@ describe.each(providers)('the records of $provider', ({ provider, api, models })
     expect(ids).not.toContain('')
   })
 
-  it('say where they are from and of which day', () => {
+  it('have a source and a date', () => {
     const sources = models.map(({ source, date }) => `${source} of ${date}`)
     const known = new Set([
       'models.dev of 2026-09-30',
@@ -72,7 +72,7 @@ describe.each(providers)('the records of $provider', ({ provider, api, models })
     expect(sources.filter((source) => !known.has(source))).toEqual([])
   })
 
-  it('have sane numbers', () => {
+  it('have plausible numbers', () => {
     for (const { context, output, price, budget, released } of models) {
       expect(context).toBeGreaterThan(0)
       expect(output).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ describe.each(providers)('the records of $provider', ({ provider, api, models })
 describe('the reports', () => {
   const reports = bundle.reports.map((name) => read(`reports/${name}.json`) as AgentReport)
 
-  it('say where they are from and point only at models they name', () => {
+  it('have a source and refer only to their own models', () => {
     for (const { source, aliases = {}, defaultModel, order = [], models } of reports) {
       expect(source).toEqual({ name: expect.stringMatching(/\d/), date: expect.stringMatching(day) })
       const pointed = [
@@ -105,7 +105,7 @@ describe('the reports', () => {
 describe('the corrections', () => {
   const corrections = read('corrections.json') as Correction[]
 
-  it('each have evidence and a model to correct, and at most one each', () => {
+  it('have evidence and a model each, and at most one per model', () => {
     for (const { provider, model, evidence, date, successor } of corrections) {
       const ids = providers.find((records) => records.provider === provider)?.models.map(({ id }) => id)
       expect(ids).toContain(model)

@@ -95,7 +95,7 @@ const codex = [
 ]
 
 describe('the generator', () => {
-  it('puts the sources together', () => {
+  it('merges the sources', () => {
     const args = [
       ...input('models-dev', modelsDev),
       ...input('pi', pi),
@@ -198,7 +198,7 @@ describe('the generator', () => {
     })
   })
 
-  it('takes the levels of OpenCode where they are others than those of the record', () => {
+  it('uses the levels of OpenCode if they differ from the record', () => {
     const thinking = { ...fable, reasoning: true }
     const level = (id: string, efforts: string[]): object => ({
       ...thinking,
@@ -236,7 +236,7 @@ describe('the generator', () => {
     })
   })
 
-  it('writes the same whatever the order of its inputs, and needs only one of them', () => {
+  it('writes the same for any order of its inputs, and needs only one of them', () => {
     const args = input('models-dev', {
       openai: { npm: 'x', models: { b: { ...fable, id: 'b' }, a: { ...fable, id: 'a' } } },
       anthropic: modelsDev.anthropic,
@@ -257,7 +257,7 @@ describe('the generator', () => {
     expect(written('first', 'bundle.json')).toMatchObject({ date: '2026-09-30', reports: [] })
   })
 
-  it('says what is missing', () => {
+  it('reports missing data', () => {
     const { status, stderr } = generate('none')
     expect(status).toBe(1)
     expect(stderr).toContain('Pass --models-dev with the file of models.dev data')

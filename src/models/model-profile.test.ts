@@ -22,7 +22,7 @@ function withModel(model: ModelDetails, claims = agent): CapabilityProfile {
   return createProfile(subject, [...claims, ...modelClaims(model)])
 }
 
-test('a missing capability of a model limits its agent', () => {
+test('limits an agent by a missing capability of its model', () => {
   const profile = withModel({ ...opus, capabilities: blind, assumed: [] })
   expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
     'unsupported',
@@ -30,7 +30,7 @@ test('a missing capability of a model limits its agent', () => {
   ])
 })
 
-test('a placeholder field makes no claim', () => {
+test('makes no claim for a placeholder field', () => {
   const profile = withModel({ ...opus, capabilities: blind, assumed: ['supportsParallelToolCalls'] })
   expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
     'unsupported',
@@ -38,11 +38,11 @@ test('a placeholder field makes no claim', () => {
   ])
 })
 
-test('a model keeps all levels of its own', () => {
+test('keeps all levels of a model', () => {
   expect(valueOf(withModel(opus), 'thinking.effort')).toEqual(['low', 'medium', 'high', 'xhigh', 'max'])
 })
 
-test('a model without a budget overrides an agent with budgets', () => {
+test('overrides an agent with budgets by a model without one', () => {
   const claude: Claim[] = [
     { id: 'thinking.budget', evidence: { source: 'declared', support: 'supported', value: [1024, 31_999] } },
   ]

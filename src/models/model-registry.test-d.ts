@@ -4,7 +4,7 @@ import type { ModelRegistry } from './model-registry.ts'
 import type { DetailedModelRegistry } from './registry.ts'
 import type { ModelValidationResult } from './validate.ts'
 
-test('the registry is the published one', () => {
+test('has the published registry', () => {
   expectTypeOf<ModelRegistry>().toEqualTypeOf<{
     models(agent: AgentName): ModelCapabilities[]
     catalog(agent: AgentName): Array<ModelCapabilities & { isDefault: boolean }>
@@ -19,7 +19,7 @@ test('the registry is the published one', () => {
   expectTypeOf<DetailedModelRegistry>().toExtend<ModelRegistry>()
 })
 
-test('the result of a validation is the published one', () => {
+test('has the published result of a validation', () => {
   expectTypeOf<ModelValidationResult>().toEqualTypeOf<{
     valid: boolean
     model?: ModelCapabilities

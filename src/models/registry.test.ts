@@ -42,7 +42,7 @@ describe('a model', () => {
     })
   })
 
-  it('has a budget where it takes one, and a maximum only where one is known', () => {
+  it('has a budget if supported, and a maximum only if known', () => {
     const gemini = registry.model('gemini', 'gemini-2.5-pro')
     expect([gemini?.thinkingBudgetRange, gemini?.maxThinkingTokens]).toEqual([[128, 32_768], 32_768])
     const sonnet = registry.model('claude', 'claude-sonnet-4-5')
@@ -56,7 +56,7 @@ describe('a model', () => {
     expect(registry.model('claude', 'opus')?.thinkingBudgetRange).toBeUndefined()
   })
 
-  it('names the provider and its id where the agent writes both', () => {
+  it('has the provider in its id if the agent writes both', () => {
     const { provider, providerModelId, modelId } = registry.model('opencode', 'openrouter/z-ai/glm-5.3') ?? {}
     expect({ provider, providerModelId, modelId }).toEqual({
       provider: 'openrouter',
@@ -87,7 +87,7 @@ describe('the details of a model', () => {
     ])
   })
 
-  it('leave files unknown where no source and no model of the family has them', () => {
+  it('leave files unknown if no source and no model of the family has them', () => {
     const { derived, assumed } = registry.details('gemini', 'gemini-4-argon') ?? {}
     expect(assumed).toContain('supportsFileInput')
     expect(derived).not.toContain('supportsFileInput')
@@ -147,7 +147,7 @@ describe('estimateCost', () => {
     expect(registry.estimateCost(agent, modelId, input, output)).toBeCloseTo(usd, 12)
   })
 
-  it.each([-1, Number.NaN, Infinity])('refuses %s tokens instead of giving no number', (tokens) => {
+  it.each([-1, Number.NaN, Infinity])('rejects %s tokens instead of returning no number', (tokens) => {
     expect(() => registry.estimateCost('claude', 'opus', tokens, 0)).toThrow(ValidationError)
     expect(() => registry.estimateCost('claude', 'nobody-knows', 0, tokens)).toThrow(ValidationError)
   })
@@ -182,8 +182,8 @@ describe('cost', () => {
   })
 })
 
-describe('what is returned', () => {
-  it('is frozen all the way down', () => {
+describe('the results', () => {
+  it('are deeply frozen', () => {
     const frozen = (value: unknown): boolean =>
       typeof value !== 'object' ||
       value === null ||

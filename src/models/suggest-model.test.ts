@@ -164,7 +164,7 @@ describe('suggestModels', () => {
       expect(suggestModels(typed, candidates)[0]).toBe(id)
   })
 
-  it('suggests no model twice, and never the name that was typed', () => {
+  it('suggests no model twice, and never the typed name', () => {
     const twice = [{ id: 'opus-5' }, { id: 'opus-5', names: ['Opus'] }, { id: 'opus' }]
     expect(suggestModels('opus', twice)).toEqual(['opus-5'])
   })

@@ -44,7 +44,7 @@ describe('validate', () => {
       valid: true,
       status: 'alias',
       model: registry.model('claude', 'claude-opus-5-5'),
-      message: 'opus stands for claude-opus-5-5',
+      message: 'opus resolves to claude-opus-5-5',
       resolvedModelId: 'claude-opus-5-5',
     })
   })
@@ -55,7 +55,7 @@ describe('validate', () => {
       status: 'alias',
       model: custom.model('old', 'gemini-3.1-flash-lite-preview'),
       message:
-        'lite stands for gemini-3.1-flash-lite-preview, which is deprecated; use gemini-3.1-flash-lite instead',
+        'lite resolves to gemini-3.1-flash-lite-preview, which is deprecated; use gemini-3.1-flash-lite instead',
       resolvedModelId: 'gemini-3.1-flash-lite-preview',
       successorModelId: 'gemini-3.1-flash-lite',
     })
@@ -63,7 +63,7 @@ describe('validate', () => {
       valid: true,
       status: 'alias',
       model: custom.model('old', 'o4-mini'),
-      message: 'mini stands for o4-mini, which is deprecated',
+      message: 'mini resolves to o4-mini, which is deprecated',
       resolvedModelId: 'o4-mini',
     })
   })
@@ -165,7 +165,7 @@ describe('validate', () => {
       valid: true,
       status: 'alias',
       resolvedModelId: modelId,
-      message: `${name} stands for ${modelId}`,
+      message: `${name} resolves to ${modelId}`,
     })
     expect(registry.details(agent, name)).toBe(registry.details(agent, modelId))
   })

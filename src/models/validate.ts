@@ -69,7 +69,7 @@ function known(modelId: string, model: ModelCapabilities): ModelValidationResult
       valid: true,
       status: 'alias',
       model,
-      message: `${modelId} stands for ${model.modelId}${model.deprecated ? `, which is deprecated${advice}` : ''}`,
+      message: `${modelId} resolves to ${model.modelId}${model.deprecated ? `, which is deprecated${advice}` : ''}`,
       resolvedModelId: model.modelId,
       ...successor,
     }

@@ -69,6 +69,8 @@ function usePlace() {
   useEffect(() => {
     const follow = (): void => setPlace(readPlace(location.hash))
     addEventListener('hashchange', follow)
+    // The address may have changed before this listener was added.
+    if (linkTo(readPlace(location.hash)) !== linkTo(place)) follow()
     return () => removeEventListener('hashchange', follow)
   }, [])
   return place

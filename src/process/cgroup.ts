@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { access, mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { filePromises } from '../core/file-promises.ts'
 import { ignore } from '../core/ignore.ts'
 import { ownerMark } from './run-mark.ts'
 
-/** What starts in a cgroup. */
+/** The program to start in a cgroup. */
 export interface ContainedCommand {
   command: string
   arguments: readonly string[]
@@ -38,9 +38,9 @@ export async function createCgroup(): Promise<Cgroup | undefined> {
   count += 1
   const folder = join(owner, String(count))
   try {
-    await mkdir(folder, { recursive: true })
+    await filePromises().mkdir(folder, { recursive: true })
     // Kernels before 5.14 cannot kill a cgroup at once.
-    await access(join(folder, 'cgroup.kill'), constants.W_OK)
+    await filePromises().access(join(folder, 'cgroup.kill'), constants.W_OK)
   } catch {
     await removeFolder(folder)
     await removeFolder(owner)
@@ -81,7 +81,7 @@ async function endCgroup(folder: string, owner: string): Promise<void> {
   for (const pause of pauses) {
     if (await removeFolder(folder)) break
     // It may be gone by now.
-    await writeFile(join(folder, 'cgroup.kill'), '1').catch(ignore)
+    await filePromises().writeFile(join(folder, 'cgroup.kill'), '1').catch(ignore)
     await new Promise((done) => setTimeout(done, pause))
   }
   await removeFolder(owner)
@@ -90,7 +90,7 @@ async function endCgroup(folder: string, owner: string): Promise<void> {
 /** False while the cgroup has processes or other cgroups. */
 async function removeFolder(folder: string): Promise<boolean> {
   try {
-    await rmdir(folder)
+    await filePromises().rmdir(folder)
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -66,7 +66,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform !== 'linux')('the guardian', () => {
-  it('ends what left its group, parent and variables, where it is in a cgroup', async ({ skip }) => {
+  it('ends a process in a cgroup that left its group, parent and variables', async ({ skip }) => {
     const cgroup = await createCgroup()
     await cgroup?.end()
     skip(cgroup === undefined, 'needs cgroups of version 2 that this user may change')

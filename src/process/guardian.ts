@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { childProcess } from './child-process.ts'
 import { ownerCgroup } from './cgroup.ts'
 import { ownerMark } from './run-mark.ts'
 
@@ -79,12 +80,16 @@ function startShell(): void {
   starting = false
   if (groups.size === 0) return
   try {
-    const child = spawn('/bin/sh', ['-c', script, 'capstan-guardian', ownerMark(), ownerCgroup() ?? ''], {
-      cwd: '/',
-      env: { PATH: process.env['PATH'] },
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    })
+    const child = childProcess().spawn(
+      '/bin/sh',
+      ['-c', script, 'capstan-guardian', ownerMark(), ownerCgroup() ?? ''],
+      {
+        cwd: '/',
+        env: { PATH: process.env['PATH'] },
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+      },
+    )
     // If the shell fails, the next agent starts it again.
     const lost = (): void => {
       if (shell === child) shell = undefined

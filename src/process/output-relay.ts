@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ignore } from '../core/ignore.ts'
 
 /**
@@ -12,7 +12,7 @@ export class OutputRelay {
 
   constructor(source: Readable) {
     this.#source = source
-    this.readable = new RelayedOutput(source)
+    this.readable = relayed(source)
     this.readable.on('error', ignore)
     source.on('data', (chunk: Buffer) => {
       this.#chunks += 1
@@ -43,23 +43,16 @@ export class OutputRelay {
   }
 }
 
-class RelayedOutput extends Readable {
-  readonly #source: Readable
-
-  constructor(source: Readable) {
-    super()
-    this.#source = source
-  }
-
-  override _read(): void {
-    this.#source.resume()
-  }
-
-  /** Closes the pipe when the reader stops, so that the child notices. */
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#source.destroy()
-    done(error)
-  }
+function relayed(source: Readable): Readable {
+  const { Readable: Stream } = process.getBuiltinModule('node:stream')
+  return new Stream({
+    read: () => void source.resume(),
+    /** Closes the pipe when the reader stops, so that the child notices. */
+    destroy: (error, done) => {
+      source.destroy()
+      done(error)
+    },
+  })
 }
 
 /** Resolves when a stream is closed, with or without an error. */

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { childProcess } from './child-process.ts'
 import { readProcesses } from './process-table.ts'
 
 /**
@@ -10,10 +11,9 @@ export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'):
   if (pid === undefined) return false
   if (process.platform === 'win32') {
     const force = signal === 'SIGKILL' ? ['/f'] : []
-    spawn('taskkill', ['/pid', String(pid), '/t', ...force], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      () => child.kill(signal),
-    )
+    childProcess()
+      .spawn('taskkill', ['/pid', String(pid), '/t', ...force], { stdio: 'ignore', windowsHide: true })
+      .on('error', () => child.kill(signal))
     return true
   }
   try {

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { childProcess } from './child-process.ts'
 import { marksIn } from './run-mark.ts'
 
 /** A process. Its pid alone does not identify it, because pids are reused. */
@@ -53,19 +53,24 @@ export function processEntry(pid: number): ProcessEntry | undefined {
 /** The processes listed by `ps`, for systems without `/proc`. */
 export function listedProcesses(): Promise<Map<number, ProcessEntry>> {
   return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state=,lstart='], { timeout: 5000 }, (_error, stdout) => {
-      const entries = new Map<number, ProcessEntry>()
-      for (const line of stdout.split('\n')) {
-        const [pid, parent, group, state, ...started] = line.trim().split(/\s+/)
-        if (state === undefined || state.startsWith('Z')) continue
-        entries.set(Number(pid), {
-          parent: Number(parent),
-          group: Number(group),
-          started: started.join(' '),
-        })
-      }
-      resolve(entries)
-    })
+    childProcess().execFile(
+      'ps',
+      ['-A', '-o', 'pid=,ppid=,pgid=,state=,lstart='],
+      { timeout: 5000 },
+      (_error, stdout) => {
+        const entries = new Map<number, ProcessEntry>()
+        for (const line of stdout.split('\n')) {
+          const [pid, parent, group, state, ...started] = line.trim().split(/\s+/)
+          if (state === undefined || state.startsWith('Z')) continue
+          entries.set(Number(pid), {
+            parent: Number(parent),
+            group: Number(group),
+            started: started.join(' '),
+          })
+        }
+        resolve(entries)
+      },
+    )
   })
 }
 

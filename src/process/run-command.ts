@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { CapstanError } from '../core/capstan-error.ts'
+import { childProcess } from './child-process.ts'
 import { commandLine } from './command-line.ts'
 import { createMark, withMark } from './run-mark.ts'
 import { signalGroup } from './process-group.ts'
@@ -43,7 +44,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   if (signal?.aborted) throw abortedError(options.command)
   const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
   const mark = createMark()
-  const child = spawn(command, args, {
+  const child = childProcess().spawn(command, args, {
     cwd: options.cwd,
     env: withMark(options.environment, mark),
     stdio: ['pipe', 'pipe', 'pipe'],

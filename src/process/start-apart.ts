@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { childProcess } from './child-process.ts'
 import { withoutMark } from './run-mark.ts'
 
 export interface ApartOptions {
@@ -10,7 +10,11 @@ export interface ApartOptions {
 
 /** Starts an independent program, which does not end with this process. Resolves to whether it started. */
 export function startApart({ command, arguments: args, environment }: ApartOptions): Promise<boolean> {
-  const child = spawn(command, args, { env: withoutMark(environment), stdio: 'ignore', detached: true })
+  const child = childProcess().spawn(command, args, {
+    env: withoutMark(environment),
+    stdio: 'ignore',
+    detached: true,
+  })
   child.unref()
   return new Promise((resolve) => {
     child.once('spawn', () => resolve(true))

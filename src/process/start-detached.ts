@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
+import { childProcess } from './child-process.ts'
 import { withoutMark } from './run-mark.ts'
 import { startFailure } from './start-failure.ts'
 
@@ -33,7 +33,7 @@ export async function startDetached(options: DetachedOptions): Promise<string> {
   const { command, environment, cwd, logFile, timeoutMs } = options
   const log = openSync(logFile, 'a', 0o600)
   try {
-    const child = spawn(command, options.arguments, {
+    const child = childProcess().spawn(command, options.arguments, {
       cwd,
       env: withoutMark(environment),
       stdio: ['ignore', log, log, 'pipe'],

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { ignore } from '../core/ignore.ts'
+import { childProcess } from './child-process.ts'
 import { commandLine } from './command-line.ts'
 import { GroupEnd } from './group-end.ts'
 import { guardGroup, releaseGroup } from './guardian.ts'
@@ -79,7 +80,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
   try {
     const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
     const mark = createMark()
-    const child = spawn(command, args, {
+    const child = childProcess().spawn(command, args, {
       cwd: options.cwd,
       env: withMark(options.environment, mark),
       stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
-import { CapstanError } from '../core/capstan-error.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
 import type { EventQueueReader } from '../core/event-queue.ts'
 import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { StopReason } from '../events/finish.ts'
-import type { Cost, RunUsage, UsageUpdatedEvent } from '../events/usage.ts'
+import type { Cost, RunUsage } from '../events/usage.ts'
 import { unenforcedWarning } from './validate/check-budget.ts'
 import { errorDetail } from './api/error-detail.ts'
 import { withLoginHint } from './launch/login-hint.ts'
@@ -11,43 +11,41 @@ import { PermissionBroker } from './permissions/permission-broker.ts'
 import { policyOf } from './permissions/policy-hold.ts'
 import type { RunConversation, TurnResult } from './api/run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
-import { noTurnError, overError, timeError } from './api/run-errors.ts'
+import { abortError, noTurnError, overError, timeError } from './api/run-errors.ts'
 import { RunEvents } from './run-events.ts'
 import { RunTurns } from './run-turns.ts'
+import { noteRefusal } from './fallback/switch-reason.ts'
 import { runPrice } from './budget/run-price.ts'
+import { UsageWatch } from './budget/usage-watch.ts'
 import type { RunSide } from './validate/run-side.ts'
-import type { RunSource } from './run-source.ts'
+import { momentMs, type RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './api/run.ts'
 import type { ValidatedRun } from './validate/validate.ts'
-
-/** How long an agent that is being stopped may take to end its turn itself. */
-const momentMs = 400
 
 /** A run over ACP or over the agent's command line. */
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
-  readonly agent: string
   readonly broker: PermissionBroker
-  readonly validated: ValidatedRun
+  /** Of the agent that works on the prompt. */
+  validated: ValidatedRun
   readonly #source: RunSource
   readonly #events = new RunEvents(() => void this.cancel())
   readonly #result = Promise.withResolvers<RunResult>()
   readonly #released = Promise.withResolvers<void>()
   readonly #opening = new AbortController()
   readonly #turns: RunTurns
+  readonly #usage: UsageWatch
   readonly #warnings: string[]
   /** Seconds since the process started: the first use of `performance` would load a builtin module and delay the run. */
   readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
   #isFinished = false
-  #isReadingUsage = false
   #stop: { error: CapstanError | undefined } | undefined
   #timer: NodeJS.Timeout | undefined
   #grace: NodeJS.Timeout | undefined
 
   constructor(validated: ValidatedRun, source: RunSource) {
     const { options, warnings } = validated
-    this.agent = options.agent
     this.validated = validated
     this.#source = source
     this.#warnings = []
@@ -60,16 +58,27 @@ export class AgentRun implements Run, RunSide {
     })
     this.#turns = new RunTurns({
       options,
+      agent: () => this.agent,
       broker: this.broker,
       signal: this.signal,
       isStopped: () => this.#stop !== undefined,
       onSilence: (error) => this.#stopFor(error),
     })
+    this.#usage = new UsageWatch({
+      budget: this.#turns.budget,
+      isWorking: () => !this.#isFinished && this.#turns.transcript.isOpen,
+      onBreach: (error) => this.#stopFor(error),
+    })
     this.#result.promise.catch(() => {})
+    for (const change of source.fallback?.changes ?? []) this.#emit(change)
     for (const warning of warnings) this.onWarning(warning)
     options.signal?.addEventListener('abort', this.#abort, { once: true })
     if (options.signal?.aborted) this.#abort()
     void this.#drive()
+  }
+
+  get agent(): string {
+    return this.validated.options.agent
   }
 
   get sessionId(): string | undefined {
@@ -140,44 +149,22 @@ export class AgentRun implements Run, RunSide {
     this.#turns.touch()
     if (this.#isFinished) return undefined
     this.#turns.transcript.add(event)
+    this.#source.fallback?.observe(event)
     if (event.type === 'text.delta' || event.type === 'thinking.delta') return this.#events.add(event)
-    this.#observe(event)
-    return this.#events.add(event.type === 'usage.updated' ? this.#withRunUsage(event) : event)
+    this.broker.observe(event)
+    this.#usage.observe(event, this.#conversation)
+    return this.#events.add(event.type === 'usage.updated' ? this.#usage.withRun(event) : event)
   }
 
   /** Receives the usage of the running turn so far. */
   onUsage(used: RunUsage): void {
-    if (this.#isFinished || !this.#turns.transcript.isOpen) return
-    const breach = this.#turns.budget.observeTurn(used)
-    if (breach !== undefined) this.#stopFor(breach)
+    this.#usage.take(used)
   }
 
   onWarning(message: string): void {
     this.#warnings.push(message)
     this.validated.options.onWarning?.(message)
     this.#emit({ type: 'notice', severity: 'warning', title: message })
-  }
-
-  #observe(event: AgentEvent): void {
-    this.broker.observe(event)
-    const breach = this.#turns.budget.observe(event)
-    if (breach !== undefined) this.#stopFor(breach)
-    if (event.type === 'tool.called' || event.type === 'tool.updated') void this.#readUsage()
-  }
-
-  /** Reads the usage from the agent's files while it works, so that a limit can stop it. One read at a time. */
-  async #readUsage(): Promise<void> {
-    const conversation = this.#conversation
-    if (!this.#turns.budget.isLimited || this.#isReadingUsage || conversation?.usedSoFar === undefined) return
-    this.#isReadingUsage = true
-    const used = await conversation.usedSoFar()
-    this.#isReadingUsage = false
-    if (used !== undefined) this.onUsage(used)
-  }
-
-  #withRunUsage(event: UsageUpdatedEvent): UsageUpdatedEvent {
-    const run = this.#turns.budget.used
-    return Object.keys(run).length === 0 ? event : { ...event, run }
   }
 
   /** Emits an event of Capstan's own; the agent does not wait for it. */
@@ -198,25 +185,52 @@ export class AgentRun implements Run, RunSide {
       this.#timer = setTimeout(() => this.#stopFor(timeError(timeoutMs)), timeoutMs)
     let failure: unknown
     let end: TurnResult | undefined
-    try {
-      this.#conversation = await this.#source.open(this)
-      const { costBefore, modelId } = this.#conversation
-      this.#turns.budget.start({
-        costBefore: this.#source.costBefore ?? costBefore,
-        price: () => runPrice(this.validated, modelId),
-      })
-      // `send` may add prompts until the run is finished.
-      do end = await this.#turns.run(this.#conversation)
-      while (this.#turns.hasPrompts)
-    } catch (error) {
-      failure = withLoginHint(error, this.validated.definition)
-    }
+    do {
+      try {
+        end = await this.#work()
+        failure = undefined
+      } catch (error) {
+        failure = withLoginHint(error, this.validated.definition)
+        noteRefusal(this.validated, failure)
+      }
+    } while (failure !== undefined && (await this.#changeAgent(failure)))
     this.#finish(end, failure)
     await this.#release(failure !== undefined || this.#stop !== undefined)
+    this.#released.resolve()
   }
 
-  readonly #abort = (): void =>
-    this.#stopFor(new CapstanError('ABORTED', 'The run was aborted by its signal'))
+  async #work(): Promise<TurnResult> {
+    this.#conversation = await this.#source.open(this)
+    const { costBefore, modelId } = this.#conversation
+    this.#turns.budget.start({
+      costBefore: this.#source.costBefore ?? costBefore,
+      price: () => runPrice(this.validated, modelId),
+    })
+    let end: TurnResult
+    // `send` may add prompts until the run is finished.
+    do end = await this.#turns.run(this.#conversation)
+    while (this.#turns.hasPrompts)
+    return end
+  }
+
+  /** Lets another agent work on the prompt after an error; false if the run ends. */
+  async #changeAgent(failure: unknown): Promise<boolean> {
+    if (this.#stop !== undefined || !this.#turns.isFirst) return false
+    const next = this.#source.fallback?.next(failure, this.#turns)
+    if (next === undefined) return false
+    const retracted = this.#turns.transcript.retract()
+    if (retracted !== undefined) this.#emit(retracted)
+    // The next agent must not start while the previous one can still work.
+    if (!(await this.#release(true))) return false
+    this.#conversation = undefined
+    this.validated = next.validated
+    this.#turns.repeat(next.brief)
+    this.#emit(next.event)
+    for (const warning of next.validated.warnings) this.onWarning(warning)
+    return true
+  }
+
+  readonly #abort = (): void => this.#stopFor(abortError('aborted by its signal'))
 
   /** Stops the run: the agent may end its turn within the grace period, then it is stopped. The first reason counts. */
   #stopFor(error: CapstanError | undefined): void {
@@ -225,7 +239,7 @@ export class AgentRun implements Run, RunSide {
     this.#turns.clear()
     const conversation = this.#conversation
     if (conversation === undefined || !this.#turns.transcript.isOpen) {
-      this.#opening.abort(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+      this.#opening.abort(error ?? abortError('cancelled'))
       return
     }
     this.#cancelTurn()
@@ -235,8 +249,7 @@ export class AgentRun implements Run, RunSide {
   #failAfter(milliseconds: number): void {
     clearTimeout(this.#grace)
     this.#grace = setTimeout(() => {
-      if (this.#isFinished) return
-      this.#conversation?.fail(this.#stop?.error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+      if (!this.#isFinished) this.#conversation?.fail(this.#stop?.error ?? abortError('cancelled'))
     }, milliseconds).unref()
   }
 
@@ -255,6 +268,7 @@ export class AgentRun implements Run, RunSide {
     const ended: RunEnd = {
       runId: this.id,
       agent: this.agent,
+      agentChanges: this.#source.fallback?.changes ?? [],
       sessionId: this.sessionId ?? '',
       stopReason,
       budget: this.#turns.budget,
@@ -272,14 +286,14 @@ export class AgentRun implements Run, RunSide {
     this.#result.resolve(runResult(ended, this.#turns.transcript, { durationMs, warnings: this.#warnings }))
   }
 
-  async #release(failed: boolean): Promise<void> {
+  /** False if the agent could not be stopped. */
+  async #release(failed: boolean): Promise<boolean> {
     try {
       await this.#source.release(this.#conversation, { failed, isCancelled: this.#stop !== undefined })
+      return true
     } catch (error) {
-      // The result is already delivered.
       this.onWarning(`Could not clean up after ${this.agent}: ${errorDetail(error).message}`)
-    } finally {
-      this.#released.resolve()
+      return false
     }
   }
 }

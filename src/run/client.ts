@@ -15,7 +15,11 @@ import {
   type DetailedModelRegistry,
   type ModelRegistryOptions,
 } from '../models/registry.ts'
+import type { Choice } from '../capabilities/choice/choice.ts'
 import { AgentRun } from './agent-run.ts'
+import { type AgentsOfRun, agentsOfRun } from './choice/agents-of-run.ts'
+import { type ChooseAgentOptions, chooseAgent } from './choice/choose-agent.ts'
+import { Fallback } from './fallback/fallback.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
 import {
@@ -71,6 +75,11 @@ export interface Client {
    * May start the program once, to read its version.
    */
   profile(agent: string, query?: ProfileQuery): Promise<CapabilityProfile>
+  /**
+   * Chooses the best agent for needs: ids of capabilities, `id=value`, or words such as `json schema`. May start installed
+   * programs once, to read their versions.
+   */
+  choose(needs: readonly string[], options?: ChooseAgentOptions): Promise<Choice>
   /** Validates a run before anything is started. Synchronous. */
   validateRun(options: RunOptions, context?: RunContext): ValidatedRun
   /** Validates a run and returns how it would be started. */
@@ -103,9 +112,18 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
   const adapters = createAdapterRegistry(definitions)
   const models = createModelRegistry({ ...modelOptions, agents: modelsOf(adapters, modelOptions?.agents) })
   const profiles = new Profiles({ adapters, models })
-  const validate: Client['validateRun'] = (options, context) => validateRun(options, profiles, context)
-  const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
-  const validateSession = (options: RunOptions): ValidatedRun => validate(options, { isSession: true })
+  const agentsOf = (options: RunOptions, context?: RunContext): AgentsOfRun =>
+    agentsOfRun(options, { profiles, validate: (one) => validateRun(one, profiles, context) })
+  const validate: Client['validateRun'] = (options, context) => agentsOf(options, context).runs[0]
+  const run: Client['run'] = (options) => {
+    const { runs, isChosen } = agentsOf(options)
+    const fallback = runs.length > 1 || isChosen ? new Fallback({ agents: runs, isChosen }) : undefined
+    return new AgentRun(fallback?.current ?? runs[0], { ...ownConversation(options), fallback })
+  }
+  const validateSession = (options: RunOptions): ValidatedRun => {
+    if (options.fallback !== undefined) throw sessionFallbackError()
+    return validate(options, { isSession: true })
+  }
   const session: Client['session'] = async (agent, options = {}) => {
     requireOptions(options)
     const { orStart, ...rest } = options
@@ -127,6 +145,10 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
     profile: async (agent, query) => {
       requireOptions(query, 'query')
       return profiles.profile(agent, query)
+    },
+    choose: async (needs, options) => {
+      await Promise.all(adapters.list().map(({ id }) => profiles.profile(id)))
+      return chooseAgent(profiles, needs, options)
     },
     validateRun: validate,
     planRun: (options, context) => planRun(validate(options, context)),
@@ -153,6 +175,13 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
     },
     detect: async () => (await adapters.detectAll()).map((found) => detectedAgent(adapters, found)),
   }
+}
+
+function sessionFallbackError(): ValidationError {
+  const message = 'works only for single runs'
+  return new ValidationError(`fallback ${message}`, [{ path: ['fallback'], message }], {
+    hint: 'Use client.run, or open a session with the other agent.',
+  })
 }
 
 function schemaError(): ValidationError {

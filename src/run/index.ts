@@ -3,6 +3,8 @@ export type { SessionInfo } from '../acp/session-options.ts'
 export { validateMcpServersWithCapabilities } from '../acp/mcp-servers.ts'
 export { AgentCrashError } from './launch/agent-crash-error.ts'
 export { agents } from './agents.ts'
+export { NoAgentFitsError, type RefusedAgent } from './choice/no-agent-fits-error.ts'
+export type { ChooseAgentOptions } from './choice/choose-agent.ts'
 export type { JsonAnswer } from './ask-json.ts'
 export { BudgetExceededError } from './budget/budget-exceeded-error.ts'
 export {

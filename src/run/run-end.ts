@@ -1,3 +1,4 @@
+import type { AgentChangedEvent } from '../events/agent.ts'
 import type { FinishEvent, StopReason } from '../events/finish.ts'
 import type { Budget } from './budget/budget.ts'
 import { errorDetail } from './api/error-detail.ts'
@@ -9,6 +10,7 @@ import type { TurnTranscript } from './conversation/turn-transcript.ts'
 export interface RunEnd {
   readonly runId: string
   readonly agent: string
+  readonly agentChanges: readonly AgentChangedEvent[]
   /** Empty if no session was opened. */
   readonly sessionId: string
   readonly stopReason: StopReason
@@ -36,10 +38,11 @@ export function runResult(
   turn: TurnTranscript,
   rest: Pick<RunResult, 'durationMs' | 'warnings'>,
 ): RunResult {
-  const { runId, agent, sessionId, stopReason, structured } = end
+  const { runId, agent, agentChanges, sessionId, stopReason, structured } = end
   return {
     runId,
     agent,
+    ...(agentChanges.length === 0 ? {} : { agentChanges }),
     sessionId,
     text: turn.text.toString(),
     thinking: turn.thinking.toString(),

@@ -13,6 +13,8 @@ const defaultInactivityMs = 600_000
 
 export interface RunTurnsOptions {
   readonly options: RunOptions
+  /** The agent that works on the prompt. */
+  readonly agent: () => string
   readonly broker: PermissionBroker
   /** Aborts before the next turn. */
   readonly signal: AbortSignal
@@ -28,6 +30,8 @@ export class RunTurns {
   readonly structured: StructuredAnswer | undefined
   readonly #options: RunTurnsOptions
   readonly #prompts: string[]
+  /** The prompt of the running turn. */
+  #current: string | undefined
   #watch: InactivityWatch | undefined
 
   constructor(options: RunTurnsOptions) {
@@ -48,6 +52,23 @@ export class RunTurns {
     this.#prompts.push(prompt)
   }
 
+  /** Whether no turn has ended yet. */
+  get isFirst(): boolean {
+    return this.budget.turns === 0
+  }
+
+  /** Whether a turn began, so that the agent may have the prompt. */
+  get isPrompted(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Repeats the prompt of the failed turn with another agent. */
+  repeat(brief: (prompt: string) => string): void {
+    if (this.#current !== undefined) this.#prompts.unshift(brief(this.#current))
+    this.#current = undefined
+    this.budget.nextAgent()
+  }
+
   clear(): void {
     this.#prompts.length = 0
   }
@@ -65,6 +86,7 @@ export class RunTurns {
       const refusal = this.budget.beginTurn()
       if (refusal !== undefined) throw refusal
       signal.throwIfAborted()
+      this.#current = prompt
       end = await this.#runTurn(conversation, prompt)
       const breach = this.budget.endTurn(end)
       if (breach !== undefined) throw breach
@@ -79,7 +101,7 @@ export class RunTurns {
 
   async #runTurn(conversation: RunConversation, prompt: string): Promise<TurnResult> {
     const { options, broker } = this.#options
-    const isFirst = this.budget.turns === 0
+    const { isFirst } = this
     const { attachments = [] } = isFirst ? options : {}
     const asksForJson = isFirst && !conversation.keepsSchema
     const text = asksForJson ? (this.structured?.promptFor(prompt) ?? prompt) : prompt
@@ -98,13 +120,13 @@ export class RunTurns {
   }
 
   #watchForSilence(conversation: RunConversation): void {
-    const { options, broker, onSilence } = this.#options
-    const { agent, inactivityTimeoutMs: limitMs = defaultInactivityMs } = options
+    const { options, agent, broker, onSilence } = this.#options
+    const { inactivityTimeoutMs: limitMs = defaultInactivityMs } = options
     if (limitMs === 0) return
     this.#watch = new InactivityWatch({
       limitMs,
       isExcused: () => broker.isWaiting || conversation.isBlocked,
-      onSilence: () => onSilence(silenceError(agent, limitMs)),
+      onSilence: () => onSilence(silenceError(agent(), limitMs)),
     })
   }
 }

@@ -12,7 +12,12 @@ function starts() {
   return { begun, start, end: (name: string) => ends.get(name)?.() }
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** More turns than a start waits for. */
+async function soon(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) await nextTurn()
+}
 
 it('runs as many starts at once as allowed, in order', async () => {
   const { begun, start, end } = starts()
@@ -53,4 +58,37 @@ it('leaves out a start that was aborted while it waited', async () => {
   end('c')
   await Promise.all([first, third])
   expect(begun).toEqual(['a', 'c'])
+})
+
+it('lets requests that arrive in the following turns go first', async () => {
+  const { begun, start, end } = starts()
+  const queue = new StartQueue(1)
+  const first = queue.run(start('first'))
+  const others: Promise<unknown>[] = []
+  for (let count = 0; count < 40; count++) {
+    await nextTurn()
+    expect(begun).toEqual([])
+    others.push(queue.run(() => Promise.resolve()))
+  }
+  await soon()
+  expect(begun).toEqual(['first'])
+  end('first')
+  await Promise.all([first, ...others])
+})
+
+it('starts during a steady stream of requests', async () => {
+  const { begun, start, end } = starts()
+  const queue = new StartQueue(1)
+  const waiting = new AbortController()
+  const first = queue.run(start('first'))
+  const others: Promise<unknown>[] = []
+  // Far more than the stream may hold the start back.
+  for (const until = performance.now() + 2000; begun.length === 0 && performance.now() < until;) {
+    others.push(queue.run(() => Promise.resolve(), waiting.signal).catch(() => undefined))
+    await nextTurn()
+  }
+  expect(begun).toEqual(['first'])
+  waiting.abort()
+  end('first')
+  await Promise.all([first, ...others])
 })

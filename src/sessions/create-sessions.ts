@@ -98,10 +98,13 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
       return id === undefined ? undefined : (running.byId.get(id) ?? people.find(id))
     },
     list: () => [...running.byId.values()],
+    freeHandle: (requested) => directory.freeHandle(requested),
     records: () => directory.records(),
     leave: (reference, reason = 'the session left') => registry.leave(directory.idOf(reference), reason),
     forget: (reference, reason = 'the session was not running') =>
       registry.forget(directory.idOf(reference), reason),
+    remove: (reference, reason = 'the session was not running') =>
+      registry.remove(directory.idOf(reference), reason),
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, { scheduler, directory }),
     actions: {

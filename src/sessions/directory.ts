@@ -74,7 +74,7 @@ export class Directory {
     this.put({ ...record, ...change, updatedAt: this.#context.clock.now() }, alongside)
   }
 
-  /** Deletes a record. */
+  /** Deletes a record; its handle is free. */
   remove(id: string): void {
     const record = this.#records.get(id)
     if (record === undefined) return

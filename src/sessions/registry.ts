@@ -114,6 +114,12 @@ export class Registry implements SessionOwner {
     this.#resumable.delete(id)
   }
 
+  /** Forgets a stored session that is not registered, and deletes its record. */
+  remove(id: string, reason: string): void {
+    this.forget(id, reason)
+    this.#options.directory.remove(id)
+  }
+
   /** Marks the sessions of an earlier process as offline until they are registered again. */
   findOffline(): void {
     const { directory } = this.#options

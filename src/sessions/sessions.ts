@@ -28,6 +28,8 @@ export interface Sessions extends AsyncDisposable {
   get(reference: string): ManagedSession
   find(reference: string): Participant | undefined
   list(): ManagedSession[]
+  /** The requested handle, or that handle with a number if a participant that is not released has it. */
+  freeHandle(requested: string): string
   /** All stored participants, including offline ones. */
   records(): ParticipantRecord[]
 
@@ -38,6 +40,8 @@ export interface Sessions extends AsyncDisposable {
   leave(reference: string, reason?: string): void
   /** Releases a stored session that is not running, by id or `@handle`; its queued messages end as released. */
   forget(reference: string, reason?: string): void
+  /** Forgets a stored session that is not running, and deletes its record; its messages and events stay. */
+  remove(reference: string, reason?: string): void
 
   readonly channels: {
     create(name: string, options?: { topic?: string; members?: readonly string[] }): ChannelRecord

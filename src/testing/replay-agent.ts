@@ -8,7 +8,7 @@ import {
 } from '../agents/definition/definition-fact.ts'
 
 export interface ReplayAgentOptions {
-  /** The recording: a file of one message a line, as `createTranscriptWriter` and `capstan run --record` write it. */
+  /** The recording: a file with one message per line, from `createTranscriptWriter` or `capstan run --record`. */
   transcript: string
   /** The agent's id (default: `replay`). */
   id?: string

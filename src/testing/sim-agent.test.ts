@@ -3,7 +3,7 @@ import { createClient } from '../run/client.ts'
 import { replayAgent } from './replay-agent.ts'
 import { simAgent } from './sim-agent.ts'
 
-it('the sim is started with what it is given', () => {
+it('starts the sim with the given options', () => {
   const { id, simulated, acp } = simAgent({
     id: 'other',
     protocol: 2,
@@ -24,7 +24,7 @@ it('the sim is started with what it is given', () => {
   expect(simAgent().acp).toEqual({ binary: 'capstan-sim', own: true, arguments: [] })
 })
 
-it('both can be known beside the agents of the catalog', () => {
+it('registers both beside the agents of the catalog', () => {
   const client = createClient()
   client.adapters.register(simAgent({ id: 'mine' }))
   client.adapters.register(replayAgent({ transcript: 'talk.ndjson' }))

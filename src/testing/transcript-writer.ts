@@ -20,12 +20,12 @@ export interface TranscriptWriter {
 
 const ownerOnly = 0o600
 
-/** A writer into a new file, or over an old one, which only its owner may read from then on. Nothing it does throws. */
+/** A writer to a new or overwritten file, which only its owner may read. It never throws. */
 export function createTranscriptWriter(path: string, options: TranscriptWriterOptions): TranscriptWriter {
   const redact = createRedactor(options)
   const began = performance.now()
   const stream = createWriteStream(path, { mode: ownerOnly })
-  // A conversation holds what the agent read. An old file keeps its mode when it is opened; a device is left alone.
+  // A conversation holds the files that the agent read, and an existing file keeps its mode when opened. Skip devices.
   stream.on('open', (descriptor) => {
     try {
       if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, ownerOnly)

@@ -37,14 +37,14 @@ describe('parseTranscript', () => {
     )
   })
 
-  it('refuses what follows the exit', () => {
+  it('rejects lines after the exit', () => {
     const exit = '{"t":0,"dir":"exit","msg":{}}'
     expect(() => parseTranscript(`${exit}\n${exit}`)).toThrowError('line 2: nothing may follow the exit')
   })
 })
 
 describe('readTranscript', () => {
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     const path = join(folder, 'none')
     await expect(readTranscript(path)).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' })
   })
@@ -65,7 +65,7 @@ describe('createTranscriptWriter', () => {
     },
   )
 
-  it('writes what a transcript reader reads, without secrets', async () => {
+  it('writes a readable transcript without secrets', async () => {
     const path = join(folder, 'written.ndjson')
     writeFileSync(path, 'what was there before')
     const errors: CapstanError[] = []
@@ -104,7 +104,7 @@ describe('createTranscriptWriter', () => {
     ['a full disk', () => '/dev/full'],
     ['a folder that is not there', () => join(folder, 'none', 'a.ndjson')],
     ['a folder in its place', () => folder],
-  ])('%s is one error, and nothing else happens', async (_, path) => {
+  ])('reports one error for %s and continues', async (_, path) => {
     const errors: CapstanError[] = []
     const writer = createTranscriptWriter(path(), { environment: {}, onError: (error) => errors.push(error) })
     for (let count = 0; count < 20; count++) await writer.write('in', { text: 'x'.repeat(100_000) })

@@ -9,14 +9,14 @@ export interface TranscriptFrame {
   /** `out`: from the client to the agent. `in`: from the agent to the client. */
   readonly dir: 'out' | 'in'
   readonly msg: Readonly<Record<string, unknown>>
-  /** The line it stands on, from 1. */
+  /** The number of its line, from 1. */
   readonly line: number
 }
 
 /** A recorded conversation between a client and an agent. */
 export interface Transcript {
   readonly frames: readonly TranscriptFrame[]
-  /** How the agent ended, where that was recorded. */
+  /** How the agent ended, if recorded. */
   readonly exit?: TranscriptExit
 }
 
@@ -26,9 +26,9 @@ export interface TranscriptExit {
 }
 
 /**
- * Reads a transcript from its text: one JSON object a line, `{ t, dir, msg }`; a last one with `dir: 'exit'` says how
+ * Reads a transcript from its text: one JSON object per line, `{ t, dir, msg }`; a last line with `dir: 'exit'` says how
  * the agent ended.
- * @throws ValidationError that names the first line that is none.
+ * @throws ValidationError that names the first invalid line.
  */
 export function parseTranscript(text: string, name = 'The transcript'): Transcript {
   const frames: TranscriptFrame[] = []

@@ -63,7 +63,7 @@ const timeout = 120_000 + seconds * 3000
 
 // The peak memory of a process is readable only on Linux.
 describe.skipIf(process.platform !== 'linux')('a host under attack', () => {
-  it.each(['chains', 'patterns', 'ids', 'sessions', 'processes'])(
+  it.each(['chains', 'patterns', 'ids', 'sessions', 'connections', 'processes'])(
     'by %s answers other agents and stays small',
     { timeout },
     async (attack) => {
@@ -76,8 +76,9 @@ describe.skipIf(process.platform !== 'linux')('a host under attack', () => {
       console.log(
         `${attack}: ping p99 ${attacked.toFixed(1)} ms (${unharmed.toFixed(1)} ms elsewhere), ${memory.toFixed(0)} MB`,
       )
-      // A host that nobody attacks shows how busy the machine is.
-      expect(attacked - unharmed).toBeLessThan(50)
+      // A host that nobody attacks shows whether other programs need the processors too.
+      const isIdle = unharmed < 10
+      expect(attacked - (isIdle ? 0 : unharmed)).toBeLessThan(50)
     },
   )
 })

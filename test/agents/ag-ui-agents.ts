@@ -1,14 +1,14 @@
 import type { SeenRun } from './ag-ui-job.ts'
 import { type AgentSurroundings, agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
 
-/** What differs between agents that clients of AG-UI speak with. */
+/** The differences between the agents behind AG-UI. */
 export interface AgUiAgent {
   surroundings: AgentSurroundings
-  /** How it passes on the thought `I think about ropes`. */
+  /** How the agent forwards the thought `I think about ropes`. */
   thought: string
-  /** What comes of a refusal: the agent may go on, or end its turn. */
+  /** The effect of a denial: the agent continues, or ends its turn. */
   denied: Pick<SeenRun, 'text'> & { isCancelled: boolean }
-  /** Whether a command ends with the turn it belongs to; if not, it ends with the session. */
+  /** Whether a command ends with its turn; otherwise it ends with the session. */
   endsCommands: boolean
 }
 
@@ -45,7 +45,7 @@ export const agUiAgents = {
     surroundings: agentSurroundings.codex,
     thought: 'I think about ropes',
     denied: { text: '', isCancelled: true },
-    // Sometimes it keeps one in the background.
+    // Sometimes the agent keeps a command in the background.
     endsCommands: false,
   },
 } as const satisfies Partial<Record<TestedAgent, AgUiAgent>>

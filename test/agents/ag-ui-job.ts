@@ -1,53 +1,53 @@
 import type { RunSessionOptions } from '../../src/run/session-options.ts'
 import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
 
-/** What clients of both generations do with one agent behind the gateway, beside a model provider. */
+/** The work of clients of both generations with one agent behind the gateway, and a model provider. */
 export interface AgUiJob {
   agent: string
-  /** Its home and the folder it works in; both are there, and empty. */
+  /** The home and the working folder of the agent; both exist and are empty. */
   home: string
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
-  /** Files of the folder it works in. */
+  /** Files of the working folder. */
   work: Readonly<Record<string, string>>
   options: RunSessionOptions
-  /** Commands end with the turn they belong to; if not, with the session. */
+  /** Whether commands end with their turn; otherwise they end with the session. */
   endsCommands: boolean
 }
 
 /** A run as its client saw it. */
 export interface SeenRun {
-  /** The outcome; for an error, its code and its words; for a client that gave up, what it threw. */
+  /** The outcome: the code and message of an error, or the error that the client threw. */
   end: string
   text: string
   reasoning: string
-  /** How many tools were called, and how many of the calls were given a result. */
+  /** The number of tool calls, and the number of their results. */
   calls: number
   results: number
   /** Why it was interrupted, and whether that is about a tool that the client knows. */
   interrupts: readonly { reason: string; hasCall: boolean }[]
-  /** What is wrong with the stream as a whole. */
+  /** The issues of the whole stream. */
   faults: readonly string[]
-  /** What the client said on the console. */
+  /** The console output of the client. */
   complaints: readonly string[]
 }
 
-/** What one client saw, in this order. */
+/** The runs of one client, in order. */
 export interface ClientOutcome {
   text: SeenRun
   thinking: SeenRun
-  /** Nothing was asked; what is in the file after it. */
+  /** The content of the file after a run without a question. */
   edit: SeenRun & { content: string }
-  /** The question, and what came of the answer. */
+  /** The question, and the effect of the answer. */
   asked: SeenRun
   approved: SeenRun & { isWritten: boolean }
   askedAgain: SeenRun
   denied: SeenRun & { isWritten: boolean }
-  /** The run that the client left, and the same run as one saw it who came to it. */
+  /** The run that the client left, and the same run for a client that joined it. */
   aborted: SeenRun
   followed: SeenRun
-  /** What still ran of it, where commands end with their turn. */
+  /** The processes that still ran, if commands end with their turn. */
   leftRunning: number
   /** The session goes on. */
   after: SeenRun
@@ -55,7 +55,7 @@ export interface ClientOutcome {
 
 export interface AgUiOutcome {
   clients: Readonly<Record<Generation, ClientOutcome>>
-  /** What ran of all commands when the gateway was closed. */
+  /** The processes of all commands after the gateway was closed. */
   leftRunning: number
   seconds: number
 }

@@ -66,7 +66,7 @@ describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
       wholeOf(context).clients[generation]
     const cancelled = cancelledFor(generation)
 
-    it('says and thinks', (context) => {
+    it('streams text and thinking', (context) => {
       const { text, thinking } = outcomeOf(context)
       expect(text).toEqual({ ...well, text: `Hello ${generation}` })
       expect(thinking).toEqual({ ...well, reasoning: thought, text: 'That was a good thought' })

@@ -1,19 +1,19 @@
 import type { ProviderSetup } from '../../src/testing/provider/provider-setup.ts'
 import type { JobRun } from './client-job.ts'
 
-/** What an agent finds around it. */
+/** The environment of an agent. */
 export interface AgentSurroundings {
   /** The provider setup (default: the agent's). */
   provider?: ProviderSetup
   environment?: Readonly<Record<string, string>>
-  /** What is put into its files of JSON, by their path from its home. */
+  /** Fields to merge into JSON files of the home, by relative path. */
   settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Lines at the end of its other files. */
+  /** Lines to append to other files. */
   lines?: Readonly<Record<string, readonly string[]>>
   options?: Omit<JobRun, 'agent' | 'prompt' | 'env'>
 }
 
-/** A model that OpenClaw lets think and see: it passes neither on to one of which it knows nothing. */
+/** A model with thinking and images in OpenClaw, which supports neither for an unknown model. */
 function thinkingModel(id: string): unknown {
   const compat = {
     supportsReasoningEffort: true,

@@ -6,16 +6,16 @@ export interface AiSdkJob {
   /** The name of the major. */
   major: string
   agent: string
-  /** Its home and the folder it works in; both are there, and empty. */
+  /** The home and the working folder of the agent; both exist and are empty. */
   home: string
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
   settings: Pick<RunOptions, 'env' | 'model' | 'transport' | 'permissions' | 'timeoutMs'>
   scripts: readonly (ModelScript & { when: string })[]
   prompts: {
     work: string
-    /** The agent never comes to an end with it, and has said something first. */
+    /** The agent sends text and never ends. */
     endless: string
     json: string
     /** The provider rejects the key. */
@@ -37,7 +37,7 @@ export interface AiSdkFailure {
   cause?: AiSdkFailure
 }
 
-/** A whole answer, as far as it is the same every time. */
+/** The reproducible part of a whole answer. */
 export interface AiSdkAnswer {
   content: readonly unknown[]
   finishReason: string
@@ -49,7 +49,7 @@ export interface AiSdkAnswer {
   isNamed: boolean
 }
 
-/** What came of each; `running` counts the processes that are left after it. */
+/** The outcome of each call; `running` is the number of processes that are left. */
 export interface AiSdkOutcome {
   answer: AiSdkAnswer
   /** The pieces of one text are joined. */

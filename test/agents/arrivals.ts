@@ -14,14 +14,14 @@ const places: Readonly<Record<ArrivalPlace, readonly [WireName, keyof ThinkingAs
 
 export interface Arrival {
   model: unknown
-  /** Null when the request said nothing of it, or came by another wire. */
+  /** Null if the request has no such field, or used another API. */
   thinking: unknown
 }
 
-/** Which requests belong to a turn, and where they say how hard to think. */
+/** Which requests belong to a turn, and where they set the effort. */
 type Turn = Pick<ThinkingCase, 'place' | 'besideModel'> & { prompt: string }
 
-/** What the requests of the turn said, each saying once. */
+/** The distinct values in the requests of the turn. */
 export function arrivals(requests: readonly RecordedRequest[], turn: Turn): Arrival[] {
   const [wire, field] = places[turn.place]
   const said = requests

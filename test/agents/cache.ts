@@ -2,10 +2,10 @@ import { delimiter, join, resolve } from 'node:path'
 
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** Where the agents are installed and the results are written; kept from one run of the suite to the next. */
+/** The folder of installed agents and results; kept between runs of the suite. */
 export const cacheFolder = resolve(process.env['CAPSTAN_TEST_AGENTS'] || join(projectFolder, '.agent-cache'))
 
-/** Where programs are installed that an agent needs and does not bring. */
+/** The folder of programs that agents require but do not include. */
 export const toolsFolder = join(cacheFolder, 'tools')
 
 const programFolders = [
@@ -16,7 +16,7 @@ const programFolders = [
 /** The pinned Node comes first: npm silently picks older releases on a Node that is too old. */
 export const searchPath = [...programFolders, process.env['PATH'] ?? ''].join(delimiter)
 
-/** What the installer sees: its folder is the cache, and it does not wait long for a registry that is not there. */
+/** The environment of the installer: its folder is the cache, with a short timeout for the registry. */
 export const installEnvironment = {
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',

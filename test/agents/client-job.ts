@@ -9,7 +9,7 @@ import type { SchemaLibrary } from './library-schemas.ts'
 
 /** A run as JSON. */
 export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'> & {
-  /** The library whose schema the answer has to fit. */
+  /** The library of the schema that the answer must match. */
   library?: SchemaLibrary
 }
 
@@ -17,6 +17,8 @@ export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onM
 export type JobTask = Partial<JobRun> & {
   /** Resumes the session of the first run. */
   resumes?: true
+  /** Forks the session of the first run. */
+  forks?: true
 }
 
 /** A program: its command line, and the text it prints when ready. */
@@ -25,22 +27,22 @@ export interface BesideProgram {
   ready: string
 }
 
-/** What Capstan's own client does with one agent, beside a model provider. */
+/** The runs of Capstan's client with one agent and a model provider. */
 export interface ClientJob {
   agent: string
-  /** The home of the agent; it is there, and empty. */
+  /** The home of the agent; it exists and is empty. */
   home: string
-  /** Where workspaces are made. */
+  /** The folder for workspaces. */
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
-  /** Files of each working folder that is made for a run. */
+  /** Files of each working folder of a run. */
   work: Readonly<Record<string, string>>
-  /** What every run is given. */
+  /** The options of every run. */
   options: Omit<JobRun, 'agent' | 'prompt'>
-  /** The program that has to run beside the agent. */
+  /** The program that the agent requires. */
   beside?: BesideProgram
-  /** What the model does, beside what prompts say themselves. */
+  /** The steps of the model, besides those in prompts. */
   scripts?: readonly ModelScript[]
   contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
   runs?: readonly JobTask[]
@@ -50,7 +52,7 @@ export interface ClientJob {
 export interface JobRunOutcome {
   /** Why the run was rejected before the agent started. */
   refusal?: string
-  /** What it failed with. */
+  /** The error of the run. */
   error?: { code: string; message: string }
   native?: Readonly<Record<string, unknown>>
   transport?: 'acp' | 'cli'
@@ -61,7 +63,7 @@ export interface JobRunOutcome {
 
 export interface ClientJobOutcome {
   contract?: ContractReport
-  /** What reached the provider during each check. */
+  /** The requests at the provider during each check. */
   requests: Readonly<Record<string, readonly RecordedRequest[]>>
   runs: readonly JobRunOutcome[]
   seconds: number

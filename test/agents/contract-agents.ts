@@ -3,18 +3,18 @@ import type { ContractSettings } from '../../src/testing/contract/context.ts'
 import type { ContractPrompts } from '../../src/testing/contract/prompts.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
 
-/** What differs between the contracts of agents. */
+/** The differences between the contracts of agents. */
 export interface ContractAgent {
   prompts?: ContractPrompts
   settings?: ContractSettings
-  /** Checks that are held apart, each in a home of its own: what the agent remembers of one would spoil the next. */
+  /** Checks with separate homes, because the agent would remember the previous check. */
   apart?: readonly CheckName[]
 }
 
 const hello = 'Say hello [[text: Hello {word}, it is good to see you here.]]'
 const longWork = 'Work for long [[shell: node -e "setTimeout(() => {}, 600000)"]] [[text: It is done]]'
 
-/** What the model does in each check, in marks that the model provider reads. */
+/** The steps of the model in each check, as marks for the model provider. */
 export const contractPrompts: ContractPrompts = {
   text: hello,
   thinking: '[[think: I think about ropes and how they are wound]] [[text: That was a good thought]]',
@@ -52,7 +52,7 @@ export const contractAgents: Readonly<Record<TestedAgent, ContractAgent>> = {
   omp: {
     settings: { model: 'openai/gpt-5.2', effort: 'low', mode: 'plan' },
     prompts: {
-      // To its model, the tool of a server is a file that is written to.
+      // The model calls the tool of a server by writing to a file.
       mcp: '[[write: xd://mcp__capstan_contract_contract_word | {}]] [[text: It was called]]',
       // Before the first text it tries ten times, regardless of its settings.
       'rate-limit': 'Say hello [[text: I begin]] [[error: 429 There were too many requests]]',
@@ -61,7 +61,7 @@ export const contractAgents: Readonly<Record<TestedAgent, ContractAgent>> = {
   },
   openclaw: {
     settings: { effort: 'high', mode: 'low' },
-    // It does not ask with a key that was refused, for a minute.
+    // After a rejected key, the agent sends no request for a minute.
     apart: ['auth-error', 'rate-limit', 'server-error'],
   },
 }

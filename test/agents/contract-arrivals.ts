@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
 
-/** What reached the provider in the checks of settings and of images; null when nothing was sent in that check. */
+/** The values at the provider in the checks of settings and images; null if nothing was sent. */
 export interface ContractArrivals {
   model: string | null
   effort: unknown
@@ -10,7 +10,7 @@ export interface ContractArrivals {
 
 const image = /"type":"(image|input_image|image_url)"|"inlineData"/
 
-/** Reads the turn itself: agents ask for titles besides. */
+/** Reads the request of the turn, not side requests for titles. */
 export function arrivedWith(
   requests: Readonly<Record<string, readonly RecordedRequest[]>>,
 ): ContractArrivals {

@@ -25,7 +25,7 @@ export function reportContracts(held: Readonly<Record<string, HeldAgent>>): stri
     .join('\n')
 }
 
-/** A failure that is known to be the agent's own is a defect of it. */
+/** A known failure of the agent itself is a defect. */
 function cellOf(held: HeldAgent | undefined, agent: string, name: CheckName): string {
   if (held === undefined || 'notRun' in held) return 'not run'
   if ('broken' in held) return 'broken'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { install } from '../../src/agents/install/install.ts'
-import { askLogin } from '../../src/agents/detect/login.ts'
+import { askLogin } from '../../src/agents/detect/ask-login.ts'
 import { planInstall } from '../../src/agents/install/install-plan.ts'
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import { shellArgument } from '../../src/cli/output/shell-argument.ts'
@@ -18,6 +18,8 @@ import { network } from './start-runner.ts'
 const { adapters } = createClient()
 const libraries: readonly SchemaLibrary[] = ['zod', 'valibot', 'arktype']
 const prompt = 'Describe her'
+const whiteDot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGP4DwQACfsD/fteaysAAAAASUVORK5CYII='
 const answer = { name: 'Ada', level: 'high', pair: ['a', 1] }
 
 /** What the provider is given for the schema, and what the model answers to it. */
@@ -110,7 +112,7 @@ describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('reaches the provider whole', async (context) => {
+  it('reaches the provider unchanged', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const { runs } = await startClientJob({
       agent,
@@ -125,6 +127,37 @@ describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }
     }))
     const expected = { error: undefined, stopReason: 'end-turn', isWhole: true }
     expect(outcomes).toEqual(transports.map(() => expected))
+  })
+})
+
+describe('gemini on its command line', () => {
+  const { definition } = adapters.get('gemini')
+  beforeAll(() => installFirst(definition))
+
+  it('sees an image outside of the workspace with a space in its path, and takes a prompt that begins with -', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const folder = await mkdtemp(join(tmpdir(), 'two words '))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'white dot.png')
+    await writeFile(path, Buffer.from(whiteDot, 'base64'))
+    const { runs } = await startClientJob({
+      agent: 'gemini',
+      surroundings: agentSurroundings.gemini,
+      runs: [
+        {
+          prompt: '--help -x [[text: I see]]',
+          transport: 'cli',
+          permissions: 'allow-reads',
+          attachments: [{ kind: 'image', path }],
+        },
+      ],
+      timeout: 60_000,
+    })
+    const [run] = runs
+    const sent = JSON.stringify(run?.requests.map(({ body }) => body))
+    expect({ error: run?.error, text: run?.result?.text }).toEqual({ error: undefined, text: 'I see' })
+    expect(sent).toContain('--help -x')
+    expect(sent).toContain('"inlineData"')
   })
 })
 
@@ -151,7 +184,7 @@ describe.each(['opencode', 'pi', 'omp'] as const)('the login of %s', (agent) => 
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('is seen without a network', async (context) => {
+  it('is reported without a network', async (context) => {
     const { path } = runOrSkip(await ensureInstalled(definition), context)
     const home = await mkdtemp(join(tmpdir(), 'capstan-login-'))
     onTestFinished(() => rm(home, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ it.each(fetchFaults.split(' '))('%s says that a package cannot be fetched', (cod
   expect(fetchFaultOf(output)).toBe(code)
 })
 
-it('is known of an older npm too', () => {
+it('is reported by an older npm too', () => {
   expect(fetchFaultOf('npm ERR! code E404\nnpm ERR! 404 Not Found\n')).toBe('E404')
 })
 

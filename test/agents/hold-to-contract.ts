@@ -9,23 +9,23 @@ import { contractAgents, contractPrompts } from './contract-agents.ts'
 import { ensureInstalled, type NotRun } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
-/** What the contract of an agent came to. */
+/** The result of the contract of an agent. */
 export interface HeldContract {
   version: string
   report: ContractReport
   requests: Readonly<Record<string, readonly RecordedRequest[]>>
 }
 
-/** The same; or why its package could not be had, or what kept us from holding it to the contract. */
+/** The result, or why the package could not be fetched or the contract could not run. */
 export type HeldAgent = HeldContract | NotRun | { broken: string }
 
 /** All checks of one agent together. */
 const contractTimeout = 2_400_000
 
-/** The machine may be busy: waiting costs nothing where the agent does what it has to. */
+/** The machine may be busy: a long timeout costs nothing if the agent works. */
 const patience = { checkMs: 400_000, cancelMs: 60_000 }
 
-/** Installs an agent, and holds it to the contract. It never throws, so that one agent does not spoil the others. */
+/** Installs an agent and runs the contract. Never throws, so that one agent does not stop the others. */
 export async function holdToContract(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
   try {
     return await held(agent, definition)

@@ -26,7 +26,7 @@ const installTimeout = 540_000
 const known = new Map<string, Promise<Installation | NotRun>>()
 
 /**
- * Finds the agent in the cache, or installs it there with the package's own installer; once for all who ask.
+ * Finds the agent in the cache, or installs it with the package's own installer; concurrent calls share the installation.
  * @throws what went wrong, unless a package could not be fetched.
  */
 export function ensureInstalled(definition: AgentDefinition): Promise<Installation | NotRun> {
@@ -36,12 +36,12 @@ export function ensureInstalled(definition: AgentDefinition): Promise<Installati
   return asked
 }
 
-/** For before the tests, which wait less long than an installer may take. A failure is reported by the next call. */
+/** Call it before the tests, whose timeout is shorter than an installation. The next call reports a failure. */
 export async function installFirst(definition: AgentDefinition): Promise<void> {
   await ensureInstalled(definition).catch(() => {})
 }
 
-/** What came of an agent; where its package could not be fetched, the test is skipped and says why. */
+/** The result of an agent; skips the test with a reason if the package could not be fetched. */
 export function runOrSkip<Outcome extends object>(
   outcome: Outcome | NotRun,
   { skip }: Pick<TestContext, 'skip'>,

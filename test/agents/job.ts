@@ -1,28 +1,28 @@
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 
-/** What stands for the address of the model provider in a job; it is known only when the provider listens. */
+/** The placeholder for the URL of the model provider, which is known only once the provider listens. */
 export const providerAddress = '{provider}'
 
 /** One agent to start beside a model provider. */
 export interface AgentJob {
   command: string
   arguments: readonly string[]
-  /** What it reads from stdin; nothing if not given. */
+  /** The content of stdin; empty if omitted. */
   stdin?: string
   /** The whole environment of the agent. */
   environment: Readonly<Record<string, string>>
   cwd: string
-  /** Files that are written first, by their whole path. */
+  /** Files to write first, by absolute path. */
   files: readonly { path: string; content: string }[]
-  /** The agent and all it started are ended after this many milliseconds. */
+  /** The timeout in milliseconds, after which the agent and its child processes are ended. */
   timeout: number
 }
 
-/** What came of a job. */
+/** The result of a job. */
 export interface AgentOutcome {
   exitCode: number | null
   timedOut: boolean
-  /** The ends of what it printed, for a person to read when something is wrong. */
+  /** The end of the output, to debug a failure. */
   stdout: string
   stderr: string
   requests: readonly RecordedRequest[]

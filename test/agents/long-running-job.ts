@@ -3,16 +3,14 @@ import type { RecordedRequest } from '../../src/testing/provider/script/recordin
 /** The steps for an agent that runs as a long-running process on its command line. */
 export interface LiveJob {
   agent: string
-  /** Its home and the folder it works in; both are there, and empty. */
+  /** The home and the working folder of the agent; both exist and are empty. */
   home: string
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
   env: Readonly<Record<string, string>>
   /** The model it is started with, and the one it is set to. */
   models: readonly [string, string]
-  /** It asks before it writes. */
-  asks: boolean
 }
 
 /** How a turn ended. */
@@ -20,24 +18,24 @@ export interface LiveTurnOutcome {
   text?: string
   stopReason?: string
   error?: string
-  /** The words of what it asked, with what was answered. */
+  /** The questions with their answers. */
   asked: readonly string[]
 }
 
-/** What reached the provider with a prompt. */
+/** The request of a prompt at the provider. */
 export interface LiveArrival extends Pick<RecordedRequest, 'model'> {
-  /** Null when the request said nothing of it. */
+  /** Null if the request has no such field. */
   effort: unknown
 }
 
 export interface LiveOutcome {
   allowed: LiveTurnOutcome & { isWritten: boolean }
   denied: LiveTurnOutcome & { isWritten: boolean }
-  /** Whether what was said in the middle reached the model. */
+  /** Whether the steering message reached the model. */
   steered: LiveTurnOutcome & { hasArrived: boolean }
   first: LiveTurnOutcome & { arrived: LiveArrival }
   cancelled: LiveTurnOutcome
   second: LiveTurnOutcome & { arrived: LiveArrival }
-  /** Whether all turns of the session were one. */
+  /** Whether all turns belong to one session. */
   isOneSession: boolean
 }

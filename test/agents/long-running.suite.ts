@@ -11,7 +11,7 @@ import { startRunner } from './start-runner.ts'
 const runner = join(import.meta.dirname, 'run-long-running-job.ts')
 const { adapters } = createClient()
 
-interface LiveCase extends Pick<LiveJob, 'agent' | 'models' | 'asks'> {
+interface LiveCase extends Pick<LiveJob, 'agent' | 'models'> {
   /** What it says when it was steered; one model goes by its newest prompt, another by the first. */
   steered: string
   arrivals: [LiveOutcome['first']['arrived'], LiveOutcome['second']['arrived']]
@@ -21,7 +21,6 @@ const cases: readonly LiveCase[] = [
   {
     agent: 'claude',
     models: ['claude-sonnet-5-5', 'claude-opus-5-5'],
-    asks: true,
     steered: 'over',
     arrivals: [
       { model: 'claude-sonnet-5-5', effort: 'medium' },
@@ -31,7 +30,6 @@ const cases: readonly LiveCase[] = [
   {
     agent: 'codex',
     models: ['gpt-5.5', 'gpt-6.1-sol'],
-    asks: true,
     steered: 'All is well.',
     arrivals: [
       { model: 'gpt-5.5', effort: 'medium' },
@@ -41,7 +39,6 @@ const cases: readonly LiveCase[] = [
   {
     agent: 'pi',
     models: ['anthropic/claude-opus-4-6', 'openai/gpt-5.2'],
-    asks: false,
     steered: 'All is well.',
     arrivals: [
       { model: 'claude-opus-4-6', effort: 'medium' },
@@ -52,21 +49,19 @@ const cases: readonly LiveCase[] = [
 
 describe.each(cases)(
   '$agent as a long-running process on its command line',
-  ({ agent, models, asks, steered, arrivals }) => {
+  ({ agent, models, steered, arrivals }) => {
     const { definition } = adapters.get(agent)
     beforeAll(() => installFirst(definition))
 
     it('asks, is steered, is cancelled, continues, and changes its settings', async (context) => {
       runOrSkip(await ensureInstalled(definition), context)
       const ended = { text: 'over', stopReason: 'end-turn' }
-      const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
-      expect(await runLive({ agent, models, asks })).toEqual({
-        allowed: { ...ended, asked: allow, isWritten: true },
-        // An agent that does not ask writes the file.
-        denied: { ...ended, asked: deny, isWritten: !asks },
-        steered: { text: steered, stopReason: 'end-turn', asked: allow, hasArrived: true },
+      expect(await runLive({ agent, models })).toEqual({
+        allowed: { ...ended, asked: ['allow'], isWritten: true },
+        denied: { ...ended, asked: ['deny'], isWritten: false },
+        steered: { text: steered, stopReason: 'end-turn', asked: ['allow'], hasArrived: true },
         first: { text: 'one', stopReason: 'end-turn', asked: [], arrived: arrivals[0] },
-        cancelled: { text: '', stopReason: 'cancelled', asked: allow },
+        cancelled: { text: '', stopReason: 'cancelled', asked: ['allow'] },
         second: { text: 'two', stopReason: 'end-turn', asked: [], arrived: arrivals[1] },
         isOneSession: true,
       })
@@ -74,7 +69,7 @@ describe.each(cases)(
   },
 )
 
-async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promise<LiveOutcome> {
+async function runLive(asked: Pick<LiveJob, 'agent' | 'models'>): Promise<LiveOutcome> {
   return await inOwnPlace('long-running', async ({ home, folder, environment }) => {
     const { home: files = {}, environment: env = {} } = providerSetup(asked.agent, providerAddress)
     const job: LiveJob = { ...asked, home, folder, files, env }

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** Puts more into a document of JSON: objects are joined, anything else is replaced. */
+/** Merges fields into a JSON document: objects are merged, other values replaced. */
 export function mergeJson(document: string, more: Fields): string {
   return JSON.stringify(merged(JSON.parse(document), more))
 }

@@ -24,7 +24,7 @@ describe.each(['claude', 'codex', 'opencode'] as const)('%s', (agent) => {
   const own = cases.filter(([each]) => each === agent)
   beforeAll(() => installFirst(definition))
 
-  it('asks the requested model alike over ACP and on its command line', async (context) => {
+  it('sends the requested model over ACP and on its command line', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const surroundings: AgentSurroundings = agentSurroundings[agent]
     const common = { prompt, permissions: 'allow', allowUnknownModel: true } as const

@@ -44,11 +44,11 @@ describe.each(cases)('%s lists its models', (agent, model, efforts) => {
   })
 })
 
-describe.each(['opencode', 'pi'])('the levels of %s that are bundled', (agent) => {
+describe.each(['opencode', 'pi'])('the bundled levels of %s', (agent) => {
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('are those of its own listing', async (context) => {
+  it('match its own list', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const report = await adapters.askModels(agent, { environment, cwd: home, answerTimeout: 180_000 })
     const bundled = createModelRegistry()

@@ -16,7 +16,7 @@ export interface MoneyRun {
   prompt: string
   /** The name of the run whose session it continues. */
   resumes?: string
-  /** It is cancelled when this is in its text. */
+  /** Cancels the run when its text contains this. */
   cancelsAt?: string
   options?: Partial<JobRun>
 }
@@ -32,6 +32,6 @@ export interface MoneyRunOutcome {
   /** The last event. */
   finish?: AgentEvent
   usage: readonly AgentEvent[]
-  /** How many answers the provider gave to the run itself, and to what the agent asked besides. */
+  /** The number of answers to the run, and to side requests of the agent. */
   answers: { run: number; side: number }
 }

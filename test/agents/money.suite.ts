@@ -186,7 +186,7 @@ describe.each(asked)('$agent by $transport', { retry: 0 }, (one) => {
     ])
   })
 
-  it('says that the count of a cancelled run is not complete, or nothing', (context) => {
+  it('marks the count of a cancelled run as incomplete, or reports none', (context) => {
     const { finish } = runOf(one, 'cancelled', context)
     const { tokens, cost: spent } = finish?.type === 'finish' ? finish : {}
     const isUnknown = mayBeUnknown && tokens === undefined

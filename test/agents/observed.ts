@@ -6,10 +6,10 @@ import { type CapabilityProfile, factOf, valueOf } from '../../src/capabilities/
 import type { CheckReport, ContractReport } from '../../src/testing/contract/report.ts'
 import { projectFolder } from './cache.ts'
 
-/** Whether what is seen is written down, instead of held against what is written. */
+/** Whether to write the observations instead of comparing them. */
 export const isWriting = process.env['CAPSTAN_WRITE_OBSERVED'] === '1'
 
-/** What a contract run saw of an agent, as its definition keeps it. */
+/** The observations of a contract run, in the form of a definition. */
 export function observedFacts(report: ContractReport, version: string): ObservedFacts {
   const facts = report.checks
     .filter(({ result }) => result === 'passed')
@@ -26,7 +26,7 @@ export function observedFacts(report: ContractReport, version: string): Observed
   }
 }
 
-/** What was seen and is otherwise in the catalog; each as a sentence. */
+/** The observations that contradict the catalog, each as a sentence. */
 export function contradictions({ checks }: ContractReport, catalog: CapabilityProfile): string[] {
   return checks.flatMap(({ name, observed, reason }) =>
     observed.flatMap(({ id, evidence: { support, value, detail } }) => {
@@ -44,7 +44,7 @@ export function contradictions({ checks }: ContractReport, catalog: CapabilityPr
   )
 }
 
-/** What the definition ships, as it lies in its folder. */
+/** The observations in the folder of the definition. */
 export function shippedFacts({ id }: AgentDefinition): ObservedFacts | undefined {
   try {
     return JSON.parse(readFileSync(pathOf(id), 'utf8')) as ObservedFacts

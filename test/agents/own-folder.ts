@@ -5,9 +5,9 @@ import { join } from 'node:path'
 /** A folder of a job. */
 export interface OwnFolder {
   readonly folder: string
-  /** In it: the home of the agent. */
+  /** The home of the agent in this folder. */
   readonly home: string
-  /** In it: what the agent is given as the temporary folder of the system. */
+  /** The agent's temporary folder in this folder. */
   readonly temporary: string
 }
 

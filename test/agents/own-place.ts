@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cacheFolder, searchPath } from './cache.ts'
 import { makeOwnFolder, type OwnFolder } from './own-folder.ts'
 
-/** Where agents live and work for one job: both folders are there, and empty. */
+/** The home and the working folder of agents for one job; both exist and are empty. */
 export interface OwnPlace {
   readonly home: string
   readonly folder: string
@@ -11,7 +11,7 @@ export interface OwnPlace {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Gives a job a place of its own, which is removed after it. */
+/** Runs a job in temporary folders and removes them afterwards. */
 export async function inOwnPlace<Outcome>(
   name: string,
   job: (place: OwnPlace) => Promise<Outcome>,
@@ -26,7 +26,7 @@ export async function inOwnPlace<Outcome>(
   }
 }
 
-/** The variables of the program of a job: nothing of the caller's that could log an agent in. */
+/** The variables of the program of a job, without credentials of the caller. */
 export function jobEnvironment({
   home,
   temporary,

@@ -27,7 +27,7 @@ const openOmp = {
   approval: { write: 'allow', edit: 'allow', bash: 'allow', eval: 'allow', read: 'allow' },
 }
 
-/** What a user and a workspace can write into their own files so that the agent asks nothing. */
+/** Settings of a user and a workspace that keep the agent from asking. */
 export const permissiveSettings: Readonly<Partial<Record<TestedAgent, PermissiveSettings>>> = {
   claude: {
     home: {

@@ -34,19 +34,19 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
   )
 })
 
-describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp'] as const).filter(isAsked))(
+describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp', 'pi'] as const).filter(isAsked))(
   '%s',
   (agent) => {
     const { definition } = adapters.get(agent)
     beforeAll(() => installFirst(definition))
 
-    it('asks once for what a person then allows', async (context) => {
+    it('asks once for an action that a person then allows', async (context) => {
       runOrSkip(await ensureInstalled(definition), context)
       const [outcome] = await startPolicyJob({
         agent,
         surroundings: agentSurroundings[agent],
         permissive: {},
-        cases: [{ transport: 'acp', policy: 'ask', answer: 'allow' }],
+        cases: [{ transport: agent === 'pi' ? 'cli' : 'acp', policy: 'ask', answer: 'allow' }],
         timeout: 100_000,
       })
       expect(outcome?.effects).toMatchObject({ write: 'allowed', command: 'allowed' })

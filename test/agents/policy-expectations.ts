@@ -1,6 +1,6 @@
-import type { Effect, EffectOutcome, PolicyCase } from './policy-job.ts'
+import type { CommonEffect, EffectOutcome, PolicyCase } from './policy-job.ts'
 
-type Effects = Readonly<Record<Effect, EffectOutcome>>
+type Effects = Readonly<Record<CommonEffect, EffectOutcome>>
 
 function effects(
   ...[write, command, readInside, readOutside, network]: readonly [
@@ -30,7 +30,7 @@ export const policyCases: readonly PolicyCase[] = (['acp', 'cli'] as const).flat
   (['allow-reads', 'ask', 'deny'] as const).map((policy) => ({ transport, policy })),
 )
 
-/** What each does under each policy: an outcome by effect, or why the run is refused. The same with any settings. */
+/** The outcome of each effect under each policy, or why the run is refused; the same with any settings. */
 export const expectedEffects = {
   claude: {
     'acp allow-reads': readsInsideAndAsks,
@@ -78,7 +78,7 @@ export const expectedEffects = {
     'acp ask': unenforced('pi', acts, 'ask'),
     'acp deny': unenforced('pi', acts, 'deny'),
     'cli allow-reads': readsInside,
-    'cli ask': noQuestions('pi'),
+    'cli ask': asksExceptInside,
     'cli deny': nothing,
   },
   omp: {

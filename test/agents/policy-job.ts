@@ -1,9 +1,10 @@
 import type { HeldPolicy } from '../../src/agents/definition/definition-policies.ts'
 import type { RunOptions } from '../../src/run/api/options.ts'
 
-/** What the model tries under a policy. */
-export const effects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const
-export type Effect = (typeof effects)[number]
+/** The actions that the model tries under a policy with every agent. */
+export const commonEffects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const
+export type CommonEffect = (typeof commonEffects)[number]
+export type Effect = CommonEffect | 'mcp-tool'
 
 /**
  * The outcome:
@@ -19,6 +20,8 @@ export interface PolicyCase {
   transport: 'acp' | 'cli'
   policy: HeldPolicy
   sandbox?: boolean
+  /** What the model tries (default: `commonEffects`). */
+  tries?: readonly Effect[]
   /** How each question is answered under `ask` (default: `deny`). */
   answer?: 'allow' | 'deny'
 }
@@ -28,11 +31,13 @@ export interface PolicyJob {
   agent: string
   home: string
   folder: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
   /** Files of each working folder. */
   work: Readonly<Record<string, string>>
   options: Omit<RunOptions, 'agent' | 'prompt'>
+  /** How the model calls a tool of an MCP server: its name, or the address that it writes to. */
+  mcpTool?: string
   cases: readonly PolicyCase[]
 }
 

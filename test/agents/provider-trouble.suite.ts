@@ -52,7 +52,7 @@ describe.each(cases)('$agent with its own retries', (tried) => {
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('fails alike on both transports, and gives clean answers', async (context) => {
+  it('fails the same on both transports, and gives clean answers', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const planned = transports.flatMap((transport) => tries.map((what) => ({ transport, what })))
     const { runs } = await startClientJob({

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
+import { isAsked } from './asked-agents.ts'
 import type { JobTask } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -31,6 +32,8 @@ describe('gemini', () => {
     })
     expect(runs.map(({ error }) => error)).toEqual(tasks.map(() => undefined))
     expect(runs.map(({ transport }) => transport)).toEqual(['acp', 'acp', 'cli', 'acp', 'cli', 'acp'])
+    // A resumed session prints no earlier answer.
+    expect(runs.map(({ result }) => result?.text)).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
     const history = runs.map(({ requests }) => {
       const sent = JSON.stringify(requests.at(-1)?.body)
       return [1, 2, 3, 4, 5, 6].filter((number) => sent.includes(`word-${number}`))
@@ -38,3 +41,39 @@ describe('gemini', () => {
     expect(history).toEqual([[1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6]])
   })
 })
+
+const forking = [
+  { agent: 'claude', transport: 'acp' },
+  { agent: 'claude', transport: 'cli' },
+  { agent: 'opencode', transport: 'acp' },
+  { agent: 'opencode', transport: 'cli' },
+  { agent: 'pi', transport: 'cli' },
+] as const
+
+describe.each(forking.filter(({ agent }) => isAsked(agent)))(
+  '$agent over $transport',
+  ({ agent, transport }) => {
+    const { definition } = adapters.get(agent)
+    beforeAll(() => installFirst(definition))
+
+    it('reports a fork, which remembers the session and prints only its own answer', async (context) => {
+      runOrSkip(await ensureInstalled(definition), context)
+      const common = { transport, permissions: 'allow-reads' } as const
+      const { runs } = await startClientJob({
+        agent,
+        surroundings: agentSurroundings[agent],
+        runs: [
+          { ...common, prompt: 'word-1 [[text: first answer]]' },
+          { ...common, prompt: 'word-2 [[text: second answer]]', forks: true },
+        ],
+        timeout: 300_000,
+      })
+      const [first, fork] = runs
+      expect(runs.map(({ error, refusal }) => error ?? refusal)).toEqual([undefined, undefined])
+      expect(runs.map(({ result }) => result?.text)).toEqual(['first answer', 'second answer'])
+      expect(fork?.result?.sessionId).not.toBe(first?.result?.sessionId)
+      expect(fork?.events.map(({ type }) => type)).toContain('session.forked')
+      expect(JSON.stringify(fork?.requests.map(({ body }) => body))).toContain('word-1')
+    })
+  },
+)

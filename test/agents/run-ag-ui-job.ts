@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,9 @@ import { listen } from '../../src/gateway/server.ts'
 import { createClient } from '../../src/run/client.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { generations, httpAgent, type RunParameters } from '../support/ag-ui-clients.ts'
-import { isRunning } from '../support/processes.ts'
 import type { AgUiJob, AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
 import { providerAddress } from './job.ts'
+import { runningWith } from './running-with.ts'
 import { type SeenEvent, seenRun } from './seen-run.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -44,11 +44,11 @@ const server = await listen(gateway, { port: 0 })
 const clients = {} as Record<Generation, ClientOutcome>
 for (const generation of generations) clients[generation] = await tryClient(generation)
 await server.close()
-await until(() => running(work) === 0)
+await until(() => runningWith(work) === 0)
 await provider.close()
 const outcome: AgUiOutcome = {
   clients,
-  leftRunning: running(work),
+  leftRunning: runningWith(work),
   seconds: (performance.now() - began) / 1000,
 }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
@@ -113,7 +113,7 @@ async function abort(
   const aborting = say(
     `Work for long [[shell: node -e "setTimeout(() => {}, 600000)" ${mark}]] [[text: It is done]]`,
   )
-  await until(() => running(mark) > 0)
+  await until(() => runningWith(mark) > 0)
   const follower = agentAt(generation, `/agent/${job.agent}/connect`)
   const joined = Promise.withResolvers<void>()
   follower.subscribe({ onStateSnapshotEvent: () => joined.resolve() })
@@ -122,8 +122,8 @@ async function abort(
   agent.abortRun()
   const [aborted, followed] = await Promise.all([aborting, following])
   if (!job.endsCommands) return { aborted, followed, leftRunning: 0 }
-  await until(() => running(mark) === 0)
-  return { aborted, followed, leftRunning: running(mark) }
+  await until(() => runningWith(mark) === 0)
+  return { aborted, followed, leftRunning: runningWith(mark) }
 }
 
 async function run(agent: HttpAgent, parameters: RunParameters = {}): Promise<SeenRun> {
@@ -139,20 +139,7 @@ async function run(agent: HttpAgent, parameters: RunParameters = {}): Promise<Se
   return seenRun(seen, { failure, complaints: said.splice(0) })
 }
 
-/** How many processes have a word in their command. */
-function running(word: string): number {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word) && isRunning(Number(name))
-      } catch {
-        return false
-      }
-    }).length
-}
-
-/** Waits up to a limit; the outcome shows what did not happen. */
+/** Waits up to a limit; the outcome shows missing effects. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
 }

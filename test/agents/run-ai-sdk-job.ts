@@ -57,7 +57,7 @@ async function answerOf(options: AskOptions): Promise<AiSdkAnswer> {
   }
 }
 
-/** How a text is cut into pieces is the agent's own affair. */
+/** The agent decides how a text is split into pieces. */
 async function readAll(options: AskOptions): Promise<StreamPart[]> {
   const parts: StreamPart[] = []
   for await (const part of calls.stream(options)) {
@@ -109,19 +109,19 @@ async function failureOf(call: Promise<unknown>): Promise<AiSdkFailure> {
 }
 
 function plain({ name, code, message, hint, cause }: AiSdkFailure): AiSdkFailure {
-  // The code of a DOMException is a number of old.
+  // The code of a DOMException is a legacy number.
   const own = typeof code === 'string' ? { name, code, message, hint } : { name, message }
   return cause === undefined ? own : { ...own, cause: plain(cause) }
 }
 
-/** Our own children, and all that was left to us; not the guardian, who stays as long as we do. */
+/** The child processes and orphans of this process, except the guardian, which runs as long as this process. */
 function running(): number[] {
   return childrenOf(process.pid, '')
     .filter(isRunning)
     .filter((pid) => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('capstan-guardian'))
 }
 
-/** A stream ends at once when it is left, and the agent a moment after it. */
+/** A stream ends at once when its reader leaves; the agent ends a moment later. */
 async function left(): Promise<number> {
   for (let tries = 0; tries < 200 && running().length > 0; tries++) await sleep(50)
   return running().length

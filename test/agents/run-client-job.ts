@@ -60,16 +60,18 @@ async function holdToContract(
 
 async function runOnce(
   { requests: all }: ModelProvider,
-  { resumes, ...asked }: JobTask,
+  { resumes, forks, ...asked }: JobTask,
 ): Promise<JobRunOutcome> {
   const before = all.length
-  const cwd = resumes && firstFolder !== undefined ? firstFolder : await mkdtemp(join(job.folder, 'work-'))
+  const cwd =
+    (resumes ?? forks) && firstFolder !== undefined ? firstFolder : await mkdtemp(join(job.folder, 'work-'))
   firstFolder ??= cwd
   await writeFiles(cwd, job.work)
   const env = { ...job.options.env, ...asked.env }
   const { library, ...rest } = asked
   const schema = library === undefined ? {} : { schema: librarySchemas[library] }
-  const session = resumes ? { sessionId: runs[0]?.result?.sessionId } : {}
+  const first = runs[0]?.result?.sessionId
+  const session = resumes ? { sessionId: first } : forks ? { forkSessionId: first } : {}
   const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...session, ...rest, ...schema, env }
   const run = runOrRefusal(client, options)
   if (run instanceof CapabilityError) {

@@ -21,7 +21,7 @@ const options: Omit<RunOptions, 'agent' | 'prompt'> = {
   model: job.models[0],
   transport: 'cli',
   steerable: true,
-  permissions: job.asks ? 'ask' : 'allow',
+  permissions: 'ask',
   timeoutMs: 120_000,
 }
 
@@ -72,7 +72,7 @@ async function talk(): Promise<Pick<LiveOutcome, 'first' | 'cancelled' | 'second
   }
 }
 
-/** Reads a run to its end, answers what it asks, and does something once when its command runs. */
+/** Reads a run to its end, answers its questions, and calls a function once its command runs. */
 async function follow(
   run: Run,
   { answer = 'allow', onWork }: { answer?: 'allow' | 'deny'; onWork?: () => Promise<void> } = {},
@@ -84,8 +84,7 @@ async function follow(
       asked.push(answer)
       run.respond(event.requestId, answer)
     }
-    const isAtWork = event.type === (job.asks ? 'permission.resolved' : 'tool.called')
-    if (!isAtWork || work === undefined) continue
+    if (event.type !== 'permission.resolved' || work === undefined) continue
     const begun = work
     work = undefined
     // The command emits nothing when it begins.

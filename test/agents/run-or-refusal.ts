@@ -3,7 +3,7 @@ import type { Client } from '../../src/run/client.ts'
 import type { RunOptions } from '../../src/run/api/options.ts'
 import type { Run } from '../../src/run/api/run.ts'
 
-/** Begins a run. What is thrown at once is thrown before anything starts. */
+/** Starts a run. A synchronous error is thrown before anything starts. */
 export function runOrRefusal(client: Client, options: RunOptions): Run | CapabilityError {
   try {
     return client.run(options)

@@ -10,7 +10,7 @@ import { startRunner } from './start-runner.ts'
 const agentTimeout = 180_000
 const runner = join(import.meta.dirname, 'run-job.ts')
 
-/** Starts exactly what a plan says, with a home and a working folder of its own, beside a model provider. */
+/** Starts exactly the plan, with its own home and working folder, and a model provider. */
 export async function runPlanned(
   plan: LaunchPlan,
   program: string,
@@ -33,7 +33,7 @@ function jobOf(
   { folder, setup }: { folder: string; setup: ProviderSetup },
 ): AgentJob {
   const [home, run, work] = [join(folder, 'home'), join(folder, 'run'), join(folder, 'work')]
-  // Nothing of the caller's that could log an agent in: the only key is the setup's.
+  // Without credentials of the caller: the only key is that of the setup.
   const { LANG, LC_ALL, TERM, SHELL } = process.env
   const own: Record<string, string | undefined> = {
     LANG,

@@ -13,7 +13,7 @@ import { providerAddress } from './job.ts'
 import {
   type Effect,
   type EffectOutcome,
-  effects,
+  commonEffects,
   type PolicyCase,
   type PolicyJob,
   type PolicyOutcome,
@@ -47,7 +47,7 @@ interface Place {
   readonly word: string
 }
 
-/** A refusal may end the turn, so that what was not tried yet is tried in another run. */
+/** A denial may end the turn: the remaining effects are tried in another run. */
 async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
   const began = performance.now()
   const outcome: PolicyOutcome = {
@@ -59,14 +59,14 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
     seesInstructions: false,
     seconds: 0,
   }
-  let left: readonly Effect[] = effects
+  let left: readonly Effect[] = asked.tries ?? commonEffects
   while (left.length > 0 && outcome.refusal === undefined) left = await tryEffects(asked, left, outcome)
   outcome.seconds = Math.round((performance.now() - began) / 100) / 10
   process.stderr.write(`${job.agent} ${JSON.stringify(outcome)}\n`)
   return outcome
 }
 
-/** Tries effects in their order, and gives back those that the model did not come to. */
+/** Tries effects in order, and returns those that the model did not reach. */
 async function tryEffects(
   asked: PolicyCase,
   requested: readonly Effect[],
@@ -81,6 +81,8 @@ async function tryEffects(
   provider.script({ when: place.word, steps })
   const run = runOrRefusal(client, {
     ...job.options,
+    // On the command line, the servers of the user's settings take their place.
+    ...(asked.transport === 'cli' ? { mcpServers: [] } : {}),
     transport: asked.transport,
     permissions: asked.policy === 'ask' ? () => asked.answer ?? 'deny' : asked.policy,
     ...(asked.sandbox === undefined ? {} : { sandbox: asked.sandbox }),
@@ -101,7 +103,7 @@ async function tryEffects(
   const emitted = JSON.stringify(events)
   const last = requested.findLastIndex((effect) => (sent + emitted).includes(markOf(effect, place)))
   const said = result?.text ?? ''
-  // A turn in which nothing was called was offered no tool for it.
+  // A turn without a call means that no tool was offered.
   const isOver = said.includes('It is over') || (said !== '' && last === -1)
   const tried = isOver ? requested : requested.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
@@ -114,14 +116,14 @@ async function tryEffects(
   return requested.slice(tried.length)
 }
 
-/** A file name or an address that stands for the effect wherever it is named. */
+/** A file name or URL that identifies the effect. */
 function markOf(effect: Effect, { word }: Place): string {
   return `${effect}-${word}`
 }
 
 function stepOf(effect: Effect, place: Place): ModelStep {
   const mark = markOf(effect, place)
-  const tool = (use: 'write' | 'shell' | 'read', input: ToolInput): ModelStep => ({
+  const tool = (use: string, input: ToolInput): ModelStep => ({
     step: 'tool',
     use,
     input,
@@ -138,8 +140,21 @@ function stepOf(effect: Effect, place: Place): ModelStep {
       return tool('read', { path: join(place.outside, mark) })
     case 'network':
       return tool('shell', { command: `curl -s -m 5 ${address}/${mark}` })
+    case 'mcp-tool':
+      return mcpCall({ path: join(place.cwd, mark) })
     default:
       return effect satisfies never
+  }
+}
+
+function mcpCall(input: { path: string }): ModelStep {
+  const { mcpTool = '' } = job
+  if (!mcpTool.includes('://')) return { step: 'tool', use: mcpTool, input, optional: true }
+  return {
+    step: 'tool',
+    use: 'write',
+    input: { path: mcpTool, content: JSON.stringify(input) },
+    optional: true,
   }
 }
 
@@ -154,6 +169,7 @@ function outcomeOf(
     'read-inside': () => sent.includes(`inside ${place.word}`),
     'read-outside': () => sent.includes(`outside ${place.word}`),
     network: () => calls.includes(`/${mark}`),
+    'mcp-tool': () => existsSync(join(place.cwd, mark)),
   }[effect]()
   const wasAsked = questions.some((question) => question.includes(mark))
   if (happened) return wasAsked ? 'allowed' : 'done'

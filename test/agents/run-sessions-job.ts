@@ -31,7 +31,7 @@ const wait = 60_000
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGP4DwQACfsD/fteaysAAAAASUVORK5CYII='
 
 const live: OwnedAgentSession[] = []
-for (const { agent, files, env, model, asks } of job.agents) {
+for (const { agent, files, env, model } of job.agents) {
   await writeFiles(job.home, files)
   live.push(
     await openAgentSession({
@@ -40,7 +40,7 @@ for (const { agent, files, env, model, asks } of job.agents) {
       agent,
       cwd: job.folder,
       env,
-      permissions: asks ? () => 'allow' : 'allow',
+      permissions: () => 'allow',
       timeoutMs: 90_000,
       transport: job.transport,
       ...(job.hasTools ? { mcp: (identity) => access.mcpServerFor(identity) } : {}),
@@ -85,7 +85,7 @@ async function tryAgent(session: OwnedAgentSession): Promise<AgentSessionOutcome
   return { agent: handle, modes: session.capabilities.delivery.modes, nextToolCall, onIdle, immediate }
 }
 
-/** Sends while the first tool of a prompt runs, and waits until all of it is over. */
+/** Sends during the first tool of a prompt, and waits until the turn has ended. */
 async function during(
   session: OwnedAgentSession,
   { prompt, send }: { prompt: string; send: () => SendResult },
@@ -118,7 +118,7 @@ async function during(
   const [report] = person.receipts(message.id)
   const requests = turnRequests(handle, before)
   const first = requests.findIndex(({ body }) => JSON.stringify(body).includes(message.text))
-  // What was done in earlier turns stands in every request.
+  // Every request contains the earlier turns.
   const earlier = toolResults(requests[0]?.body)
   return {
     state: report?.delivery.state ?? 'none',
@@ -173,7 +173,7 @@ function turnRequests(agent: string, since: number): RecordedRequest[] {
     .filter(({ path, tools = [] }) => path.startsWith(`/${agent}/`) && tools.length > 0)
 }
 
-/** Results of tools in a request, on whichever wire. */
+/** Tool results in a request of any API. */
 function toolResults(body: unknown): number {
   return (
     (JSON.stringify(body) ?? '').match(

@@ -5,7 +5,7 @@ import { agentSurroundings } from './agent-surroundings.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, runOrSkip } from './installation.ts'
 import { permissiveSettings } from './permissive-settings.ts'
-import type { Effect, EffectOutcome, PolicyCase } from './policy-job.ts'
+import type { CommonEffect, EffectOutcome, PolicyCase } from './policy-job.ts'
 import { startPolicyJob } from './start-policy-job.ts'
 
 const { adapters } = createClient()
@@ -17,7 +17,7 @@ const hasBubblewrap = (() => {
   }
 })()
 
-type Effects = Record<Effect, EffectOutcome>
+type Effects = Record<CommonEffect, EffectOutcome>
 const readsInside: Effects = {
   write: 'held',
   command: 'held',

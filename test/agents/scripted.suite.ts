@@ -35,7 +35,7 @@ describe.each(cases)('$agent with $model follows a script', ({ agent, model, wir
   const { definition } = client.adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('with the tools it has', async (context) => {
+  it('with its own tools', async (context) => {
     const { path } = runOrSkip(await ensureInstalled(definition), context)
     const { environment, home, work } = providerSetup(
       agent,

@@ -1,6 +1,6 @@
-/** What is tried with agents as sessions, beside a model provider. */
+/** The tests of agents as sessions, with a model provider. */
 export interface SessionsJob {
-  /** Their home and the folder they work in; both are there, and empty. */
+  /** The home and the working folder of the agents; both exist and are empty. */
   home: string
   folder: string
   agents: readonly SessionsJobAgent[]
@@ -11,25 +11,23 @@ export interface SessionsJob {
 
 export interface SessionsJobAgent {
   agent: string
-  /** Files of the home, by their path from there. */
+  /** Files of the home, by relative path. */
   files: Readonly<Record<string, string>>
   env: Readonly<Record<string, string>>
   model?: string
-  /** Allows every request of an agent that asks; an agent that never asks runs with all permissions. */
-  asks: boolean
 }
 
-/** One message: what became of it, and in which requests of the agent to its model it stood. */
+/** One message: its outcome, and the requests to the model that contain it. */
 export interface MessageOutcome {
   state: string
   receipts: readonly string[]
-  /** How the turn of the owner ended that was under way, and what was said in it. */
+  /** How the running turn of the owner ended, with its text. */
   turn: string
-  /** Whether the message stood in a request of that turn. */
+  /** Whether a request of that turn contains the message. */
   isInTurn: boolean
   /** How many tools of that turn had answered in the first request that has the message. */
   results: number
-  /** Whether an image stood in that request. */
+  /** Whether that request contains an image. */
   hasImage: boolean
 }
 
@@ -40,14 +38,14 @@ export interface AgentSessionOutcome {
   nextToolCall: MessageOutcome
   /** Sent while a tool runs. */
   onIdle: MessageOutcome
-  /** Sent while a tool runs that would take for ever. */
+  /** Sent while a tool runs that never ends. */
   immediate: MessageOutcome
 }
 
 export interface SessionsOutcome {
   agents: readonly AgentSessionOutcome[]
-  /** The first agent wrote to the second by its tool. */
+  /** The first agent sent the second a message with its tool. */
   dm?: { state: string; text: string; from: string; isInRequest: boolean; answerOfTool: string }
-  /** Everything that happened, one line each. */
+  /** All events, one line each. */
   transcript: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
 
-/** An event as a line for people; what matters only to programs is left out. */
+/** An event as a line for people, without fields for programs. */
 export function eventLine({ event }: LoggedEvent, name: string): string[] {
   if (event.type === 'status.changed') return [`${name} is ${event.status}`]
   if (event.type === 'tool.called') return [`${name} calls ${event.tool}`]

@@ -31,7 +31,7 @@ describe.each(cases)('$agents as sessions over $transport', (asked) => {
     for (const definition of definitions) await installFirst(definition)
   })
 
-  it('get messages at the boundaries they were sent for', async (context) => {
+  it('get messages at the requested boundaries', async (context) => {
     for (const definition of definitions) runOrSkip(await ensureInstalled(definition), context)
     const { agents, dm, transcript } = await runSessions(asked)
     if (process.env['CAPSTAN_TEST_TRANSCRIPT'] !== undefined) {
@@ -97,7 +97,6 @@ async function runSessions({ transport, hasTools, agents }: SessionsCase): Promi
           agent,
           files,
           env,
-          asks: agent !== 'pi',
           ...(transport === 'cli' ? { model: models[agent] } : {}),
         }
       }),

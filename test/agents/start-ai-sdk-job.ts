@@ -14,7 +14,7 @@ export interface AiSdkJobOptions {
   major: string
   transport: 'acp' | 'cli'
   env: Readonly<Record<string, string>>
-  /** What the model does when there is work. */
+  /** The steps of the model. */
   work: readonly ModelStep[]
   /** The answer to a request for JSON. */
   json: ModelStep

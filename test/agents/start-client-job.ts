@@ -16,9 +16,9 @@ export interface ClientJobOptions extends Pick<
   'agent' | 'contract' | 'runs' | 'beside' | 'scripts'
 > {
   surroundings: AgentSurroundings
-  /** Variables of the machine that differ, such as where programs are. */
+  /** Additional variables, such as the paths of programs. */
   machine?: Readonly<Record<string, string>>
-  /** All of it is ended after this many milliseconds. */
+  /** The timeout in milliseconds, after which all processes are ended. */
   timeout: number
 }
 
@@ -35,7 +35,7 @@ export async function startClientJob(asked: ClientJobOptions): Promise<ClientJob
   }
 }
 
-/** What an agent is given, as files and as options of its sessions. */
+/** The files and session options of an agent. */
 export function surroundingsOf(
   agent: string,
   { provider, environment, settings = {}, lines = {}, options }: AgentSurroundings,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunOptions } from '../../src/run/api/options.ts'
 import type { AgentSurroundings } from './agent-surroundings.ts'
 import { mergeJson } from './merge-json.ts'
 import { makeOwnFolder } from './own-folder.ts'
@@ -13,25 +14,26 @@ const runner = join(import.meta.dirname, 'run-policy-job.ts')
 /** Files of a user and of a workspace that allow everything. `{folder}` stands for the folder of all workspaces. */
 export interface PermissiveSettings {
   home?: Readonly<Record<string, string>>
-  /** Put into files of JSON that are there. */
+  /** Fields to merge into existing JSON files. */
   homeJson?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Put before and after the lines of files that are there. */
+  /** Lines to add before and after those of existing files. */
   homeFirstLines?: Readonly<Record<string, readonly string[]>>
   homeLines?: Readonly<Record<string, readonly string[]>>
   work?: Readonly<Record<string, string>>
 }
 
-export interface PolicyJobOptions {
+export interface PolicyJobOptions extends Pick<PolicyJob, 'mcpTool'> {
   agent: string
   surroundings: AgentSurroundings
   permissive: PermissiveSettings
   cases: readonly PolicyCase[]
+  mcpServers?: RunOptions['mcpServers']
   timeout: number
 }
 
 /** Runs an agent under policies, in a home and a network of its own. */
 export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOutcome[]> {
-  const { agent, surroundings, permissive, cases, timeout } = asked
+  const { agent, surroundings, permissive, cases, timeout, mcpServers = [], mcpTool } = asked
   const { folder, home, temporary } = await makeOwnFolder('policies')
   try {
     const { files, work, options } = surroundingsOf(agent, surroundings)
@@ -41,8 +43,9 @@ export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOut
       folder,
       files: permissiveFiles(files, permissive, folder),
       work: { ...work, ...permissive.work },
-      options,
+      options: { ...options, ...(mcpServers.length === 0 ? {} : { mcpServers }) },
       cases,
+      ...(mcpTool === undefined ? {} : { mcpTool }),
     }
     const environment = jobEnvironment({ home, temporary })
     return (await startRunner(runner, job, { environment, timeout })) as PolicyOutcome[]

@@ -4,22 +4,22 @@ import { type OwnPlace, ownPlace } from '../support/namespaces.ts'
 /** Also a process namespace, so that nothing an agent leaves behind outlives its run. */
 const namespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'] as const
 
-/** Words that start a program in a network that has nothing but loopback. */
+/** The command that starts a program in a network with only loopback. */
 function loopbackOnly(): OwnPlace {
   return ownPlace(namespaces, 'ip link set lo up')
 }
 
-/** Where the agents run, said once for all of them. */
+/** The network of the agents, reported once. */
 export const network = loopbackOnly()
 
 export interface RunnerOptions {
   /** The whole environment of the program. */
   environment: Readonly<Record<string, string | undefined>>
-  /** It is killed after this many milliseconds. */
+  /** The timeout in milliseconds, after which the program is killed. */
   timeout: number
 }
 
-/** Starts a program of ours in a network that has nothing but loopback, gives it a job, and reads what came of it. */
+/** Starts one of the job programs in a network with only loopback, passes it a job, and reads the result. */
 export async function startRunner(
   program: string,
   job: unknown,

@@ -17,7 +17,7 @@ export type ArrivalPlace =
   | 'gemini-budget'
   | 'gemini-level'
 
-/** What the plan must promise and what must arrive; or that the run is refused before anything starts. */
+/** The expected plan and the expected value at the provider, or that the run is refused before the start. */
 export type Expected = { native: Readonly<Record<string, unknown>>; arrives: string | number } | 'refused'
 
 export interface ThinkingCase {
@@ -25,7 +25,7 @@ export interface ThinkingCase {
   model: string
   surroundings: AgentSurroundings
   place: ArrivalPlace
-  /** What it asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
+  /** The model of side requests such as titles, which may run during a turn. */
   besideModel?: string
   /** Only the command line accepts this model's settings. Everything else runs over ACP, or on the command line if set. */
   isCommandLineOnly?: true
@@ -63,7 +63,7 @@ const word = (effort: string): Expected => ({ native: { effort }, arrives: effor
 const tokens = (budget: number): Expected => ({ native: { budget_tokens: budget }, arrives: budget })
 const sameWords = { low: word('low'), medium: word('medium'), high: word('high'), max: word('max') }
 
-/** What each agent does with the four levels, for a model of each kind it knows. */
+/** The effect of the four levels with each agent, for each kind of model. */
 export const thinkingCases: readonly ThinkingCase[] = [
   // The slow one first and not by both workers at once, so that they end at about the same time.
   {

@@ -9,7 +9,7 @@ export interface ThinkingResult {
   transport: string
   /** `pass`, `fail`, or `not run:` and why. */
   result: string
-  /** What became of it, as far as it was run. */
+  /** The results of the cases that were run. */
   seen?: unknown
 }
 
@@ -28,7 +28,7 @@ export function reportThinking(results: readonly ThinkingResult[]): string {
     result,
     JSON.stringify(seen) ?? '',
   ])
-  // The last two stand at the end of the line as they are: a reason is long.
+  // The last two columns are not padded, because a reason is long.
   const widths = head
     .slice(0, -2)
     .map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))

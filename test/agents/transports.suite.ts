@@ -44,7 +44,7 @@ describe.each(cases)('$agent', ({ agent, cost }) => {
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
-  it('says, does and counts the same over ACP and on its command line', async (context) => {
+  it('gives the same text, actions and counts over ACP and on its command line', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
     const run = { prompt, permissions: 'allow' } as const
     const { runs } = await startClientJob({

@@ -12,7 +12,7 @@ const presence = fc.oneof(
   details,
 )
 
-/** What an unknown name in a list of presences may hold. */
+/** The content of an unknown name in a list of presences. */
 const anyPresence = fc.oneof(presence, flag, fc.constant(null))
 
 const metaOfAnswer = fc.oneof(
@@ -24,7 +24,7 @@ const information = fc
   .tuple(text, open({ title: text, version: text }))
   .map(([name, rest]) => ({ ...rest, name }))
 
-/** Version 2 wants both. */
+/** Version 2 requires both. */
 const informationV2 = fc.tuple(information, text).map(([rest, version]) => ({ version, ...rest }))
 
 const authMethod = fc.tuple(extras(['name']), text).map(([rest, name]) => ({ ...rest, name }))
@@ -66,7 +66,7 @@ function total<Fields extends object>(fields: { [Key in keyof Fields]: fc.Arbitr
 /** Names that identify the other shapes: a random key must not turn one shape into another. */
 const shapes = ['protocolVersion', 'agentCapabilities', 'agentInfo', 'capabilities', 'info', 'authMethods']
 
-/** Normalised declarations in normal form: text is taken, as every ACP agent does. */
+/** Normalized declarations in normal form: text is supported, as by every ACP agent. */
 export const normalisedDeclaration: fc.Arbitrary<IAgentCapabilities> = fc
   .tuple(
     extras([...shapes, 'loadSession', 'forkSession', 'resumeSession', 'closeSession', 'listSessions']),

@@ -51,7 +51,7 @@ function events(
 
 const messageId = fc.option(name('message'), { nil: undefined })
 
-/** One event as an agent may tell it, in an order that makes sense or in none. */
+/** One event of an agent, in any order. */
 const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   { arbitrary: events('text.delta', { text, messageId, subagentId }), weight: 4 },
   { arbitrary: events('thinking.delta', { text, messageId, subagentId }), weight: 3 },
@@ -94,6 +94,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     context: fc.constant({ used: 1.5, size: 10 }),
     cost: fc.constantFrom(undefined, null),
   }),
+  events('agent.changed', { agent: name('agent'), reason: fc.constantFrom('chosen', 'rate-limit') }),
   events('session.recovered', {
     sessionId: name('session'),
     by: fc.constant('new'),
@@ -105,5 +106,5 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   events('status.changed', { status: fc.constant('active') }),
 )
 
-/** What an agent may tell in a turn. */
+/** The events of an agent in a turn. */
 export const agentEvents: fc.Arbitrary<AgentEvent[]> = fc.array(agentEvent, { maxLength: 40 })

@@ -64,7 +64,7 @@ describe('capstan a2e serve', () => {
     expect((await ended).exitCode).toBe(0)
   })
 
-  it('takes its token from a file', async () => {
+  it('reads its token from a file', async () => {
     const folder = testFolder()
     writeFileSync(join(folder, 'token'), 'dev-secret\n')
     const command = host('--stdio', '--plugins', 'memory', '--token-file', join(folder, 'token'))
@@ -153,7 +153,7 @@ describe('capstan a2e handshake', () => {
     })
   })
 
-  it('says when nobody is there', async () => {
+  it('reports that no host listens', async () => {
     const { exitCode, stderr } = await capstan(['a2e', 'handshake', '--url', 'http://127.0.0.1:1'])
     expect(exitCode).toBe(1)
     expect(stderr).toContain('error transport_error: Cannot reach the host at http://127.0.0.1:1')
@@ -188,7 +188,7 @@ describe('capstan a2e call', () => {
     expect(existsSync(join(root, 'hello.txt'))).toBe(isWritten)
   })
 
-  it('fails before it asks where a capability is missing', async () => {
+  it('fails before the request if a capability is missing', async () => {
     const { exitCode, stderr } = await capstan(['a2e', 'call', 'chain/req', '--command', command])
     expect(exitCode).toBe(6)
     expect(stderr).toContain("error capability_missing: Capability 'chains' was not negotiated")

@@ -36,7 +36,7 @@ const run = (words: readonly string[], env: Record<string, string> = {}): Promis
   machine.run(['run', ...words], { ...sessions, ...env })
 
 describe('capstan run --acp', () => {
-  it('runs a program nobody knows, with all it turns out to have, and one warning', async () => {
+  it('runs an unknown program with its advertised capabilities, and one warning', async () => {
     const note = join(machine.home, 'note.txt')
     writeFileSync(note, 'a note')
     const words = ['--acp', sim, 'say hello', '--effort', 'high', '--model', 'sim-large', '--attach', note]
@@ -57,12 +57,12 @@ describe('capstan run --acp', () => {
     const words = ['--acp', sim, 'say two', '--env', 'CAPSTAN_SIM_HOME', '--resume', sessionId]
     expect(await run(words)).toMatchObject({ exitCode: 0, stdout: 'two\n' })
     const listed = await machine.run(
-      ['sessions', '--acp', sim, '--env', 'CAPSTAN_SIM_HOME', '--json'],
+      ['session', 'saved', '--acp', sim, '--env', 'CAPSTAN_SIM_HOME', '--json'],
       sessions,
     )
     expect(JSON.parse(listed.stdout)).toMatchObject([{ sessionId }])
     const shown = await machine.run(
-      ['sessions', '--acp', sim, sessionId, '--env', 'CAPSTAN_SIM_HOME'],
+      ['session', 'saved', '--acp', sim, sessionId, '--env', 'CAPSTAN_SIM_HOME'],
       sessions,
     )
     expect(shown.exitCode).toBe(0)
@@ -104,14 +104,14 @@ describe('capstan run --acp', () => {
     })
   })
 
-  it('cuts the command into words without a shell, and finds a program by its path', async () => {
+  it('splits the command without a shell, and finds a program by its path', async () => {
     expect(await run(['--acp', `"./Bare Agent.cjs" 'a b' $HOME;x`, 'hi'])).toMatchObject({
       exitCode: 0,
       stdout: 'no no a b/$HOME;x\n',
     })
   })
 
-  it('stands for itself where an agent of the same name is known', async () => {
+  it('is separate from a known agent of the same name', async () => {
     machine.addProgram('claude', bare)
     expect(await run(['--acp', 'claude --acp', 'hi'])).toMatchObject({ exitCode: 0, stdout: 'no no --acp\n' })
     const { stdout } = await run(['--acp', 'claude --acp', 'hi', '--dry-run', '--json'])
@@ -138,8 +138,8 @@ describe('capstan run --acp', () => {
   })
 })
 
-describe('asking an agent nobody knows', () => {
-  it('shows what the agent advertises, and saves nothing', async () => {
+describe('asking an unknown agent', () => {
+  it('shows the advertised capabilities, and saves nothing', async () => {
     const { exitCode, stdout } = await machine.run(['probe', '--acp', sim, '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject([{ agent: 'node', name: 'capstan-sim', protocolVersion: 1 }])
@@ -151,7 +151,7 @@ describe('asking an agent nobody knows', () => {
     expect(missing.exitCode).toBe(4)
   })
 
-  it('shows what it can do from its own words alone', async () => {
+  it('shows capabilities from its handshake alone', async () => {
     const words = ['capabilities', '--acp', sim, '--explain', 'session.fork', '--explain', 'skills', '--json']
     const { exitCode, stdout } = await machine.run(words)
     expect(exitCode).toBe(0)
@@ -172,9 +172,9 @@ describe('asking an agent nobody knows', () => {
     ])
   })
 
-  it('is in the help of every command that takes it', async () => {
-    for (const command of ['run', 'probe', 'sessions', 'capabilities']) {
-      const { stdout } = await capstan([command, '--help'])
+  it('is in the help of every command with this option', async () => {
+    for (const command of ['run', 'probe', 'session saved', 'capabilities']) {
+      const { stdout } = await capstan([...command.split(' '), '--help'])
       expect([command, stdout.includes('--acp <command>')]).toEqual([command, true])
     }
   })

@@ -5,7 +5,7 @@ const machine = createMachine()
 afterAll(() => machine.remove())
 
 describe('agents', () => {
-  it('lists all on a machine that has none, the ten first and the simulated one last', async () => {
+  it('lists all agents on a machine without any, the simulated one last', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['agents'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const lines = stdout
@@ -56,7 +56,7 @@ describe('agents', () => {
     own.remove()
   })
 
-  it('says what to do when none is installed', async () => {
+  it('has a hint if no agent is installed', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['agents', '--installed'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const [, row, path, ...rest] = stdout.split('\n')
@@ -67,7 +67,7 @@ describe('agents', () => {
 })
 
 describe('capabilities of an installed agent', () => {
-  it('says which facts were seen with another version', async () => {
+  it('marks facts of another version', async () => {
     machine.addProgram('codex', `console.log('codex-cli 0.1.0')`)
     const { exitCode, stdout } = await machine.run(['capabilities', 'codex'])
     expect(exitCode).toBe(0)
@@ -77,7 +77,7 @@ describe('capabilities of an installed agent', () => {
 })
 
 describe('capabilities of an agent', () => {
-  it('shows what is known, with what it rests on, and the unknown with --all', async () => {
+  it('shows known capabilities with evidence, and unknown ones with --all', async () => {
     const { exitCode, stdout } = await machine.run(['capabilities', 'claude'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^session\.fork +supported\n {4}by @agentclientprotocol\/claude-agent-acp \S+$/m)
@@ -103,7 +103,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).toContain('\u001b[33munknown\u001b[39m')
   })
 
-  it('lets a model beat the agent', async () => {
+  it('prefers the model to the agent', async () => {
     const words = ['capabilities', 'claude', '--model', 'opus', '--json']
     const { subject, facts } = JSON.parse((await machine.run(words)).stdout) as {
       subject: unknown
@@ -118,7 +118,7 @@ describe('capabilities of an agent', () => {
     })
   })
 
-  it('refuses a model it does not know', async () => {
+  it('rejects an unknown model', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['capabilities', 'claude', '--model', 'opsu'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(
@@ -126,7 +126,7 @@ describe('capabilities of an agent', () => {
     )
   })
 
-  it('writes a declaration, with the account of convert', async () => {
+  it('writes a declaration and reports the losses like convert', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['capabilities', '--as', 'relay', 'codex'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ lifecycle: { release: false } })
@@ -140,7 +140,7 @@ describe('capabilities of an agent', () => {
     expect(JSON.parse(stdout)).toBeTypeOf('object')
   })
 
-  it('explains, and suggests the id that was meant', async () => {
+  it('explains a capability, and suggests the nearest id', async () => {
     const words = ['capabilities', 'claude', '--explain', 'session.fork', '--explain', 'sesion.fork']
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect(exitCode).toBe(0)
@@ -157,7 +157,7 @@ describe('capabilities of an agent', () => {
       'emacs',
       'Use one of claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     ],
-  ])('does not know %s', async (name, hint) => {
+  ])('rejects %s', async (name, hint) => {
     expect(await machine.run(['capabilities', name])).toEqual({
       exitCode: 3,
       stdout: '',
@@ -179,7 +179,7 @@ describe('capabilities of an agent', () => {
     expect(JSON.parse(plan.stdout)).toMatchObject({ agent: id })
   })
 
-  it('lists the agents that an ambiguous name can be', async () => {
+  it('lists the candidates of an ambiguous name', async () => {
     expect(await machine.run(['capabilities', 'pi-coding-agent'])).toMatchObject({
       stdout: '',
       stderr: 'error AMBIGUOUS_AGENT: pi-coding-agent can be pi or omp — Use pi or omp.\n',
@@ -237,7 +237,7 @@ describe('the simulated agent', () => {
     )
   })
 
-  it('comes with Capstan and is not installed or removed', async () => {
+  it('is part of Capstan and cannot be installed or removed', async () => {
     expect(await machine.run(['install', 'sim'])).toEqual({
       exitCode: 0,
       stdout: 'sim is part of Capstan; nothing to install\n',
@@ -256,7 +256,7 @@ describe('the simulated agent', () => {
 })
 
 describe('compare', () => {
-  it('shows where agents differ, and everything when asked', async () => {
+  it('shows the differences of agents, and everything with --all', async () => {
     const { exitCode, stdout } = await machine.run(['compare', 'claude', 'pi'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^ +claude +pi\n/)
@@ -271,7 +271,7 @@ describe('compare', () => {
     )
   })
 
-  it('is data with --json', async () => {
+  it('prints JSON with --json', async () => {
     const { agents, rows } = JSON.parse(
       (await machine.run(['compare', 'claude', 'pi', '--json'])).stdout,
     ) as {
@@ -286,7 +286,7 @@ describe('compare', () => {
     })
   })
 
-  it('needs two agents that are known', async () => {
+  it('needs two known agents', async () => {
     expect(await machine.run(['compare', 'claude', 'claude'])).toEqual({
       exitCode: 2,
       stdout: '',

@@ -20,7 +20,7 @@ const convert = (to: string, ...more: string[]): string[] => [
 ]
 
 describe('capabilities convert', () => {
-  it('writes an AG-UI declaration that says only what is known', async () => {
+  it('writes an AG-UI declaration with known facts only', async () => {
     const { exitCode, stdout } = await capstan(convert('ag-ui', '--json'), { input: acp })
     expect(exitCode).toBe(0)
     expect(stdout).toBe(
@@ -29,7 +29,7 @@ describe('capabilities convert', () => {
     expect(AgentCapabilitiesSchema.safeParse(JSON.parse(stdout)).success).toBe(true)
   })
 
-  it('lists facts that were not converted or assumed on stderr', async () => {
+  it('lists lost and assumed facts on stderr', async () => {
     const { stderr } = await capstan(convert('relay', '--json'), { input: acp })
     const account = JSON.parse(stderr) as { notCarried: { id: string }[]; assumed: string[] }
     expect(account.assumed).toEqual(['lifecycle.release'])
@@ -69,7 +69,7 @@ describe('capabilities convert', () => {
     })
   })
 
-  it('reads a file, pretty-prints without --json, and can be fed its own profile', async () => {
+  it('reads a file, pretty-prints without --json, and reads its own profile', async () => {
     const file = join(folder, 'initialize.json')
     writeFileSync(file, `\uFEFF${acp}`)
     const profile = await capstan(convert('profile', file))
@@ -85,7 +85,7 @@ describe('capabilities convert', () => {
 describe('capabilities check', () => {
   const check = (...words: string[]): string[] => ['capabilities', 'check', '--from', 'acp', ...words]
 
-  it('ends with 6 and says unsupported where ACP’s silence means no', async () => {
+  it('exits with 6 and says unsupported if ACP reads a missing field as no', async () => {
     expect(await capstan(check('--need', 'prompt.audio', '-'), { input: acp })).toEqual({
       exitCode: 6,
       stdout: 'prompt.audio  unsupported  advertised, omitted\n1 of 1 requirements not met.\n',
@@ -93,7 +93,7 @@ describe('capabilities check', () => {
     })
   })
 
-  it('says unknown where nobody says anything, and suggests the name that was meant', async () => {
+  it('says unknown without evidence, and suggests the nearest name', async () => {
     const { exitCode, stdout, stderr } = await capstan(check('--need', 'thinking.effort=high,promt.image'), {
       input: acp,
     })
@@ -106,7 +106,7 @@ describe('capabilities check', () => {
     })
   })
 
-  it('ends with 0 when all is there', async () => {
+  it('exits with 0 if all requirements are met', async () => {
     const { exitCode, stdout } = await capstan(
       check('--need', 'prompt.image', '--need', 'session.resume', '--json'),
       {
@@ -223,7 +223,7 @@ describe('bad input', () => {
       '['.repeat(100_000) + ']'.repeat(100_000),
       'error VALIDATION_ERROR: stdin is nested more than 500 levels deep',
     ],
-  ])('%s is one line with a code and ends with 2', async (_, words, input, line) => {
+  ])('reports %s in one line with a code and exits with 2', async (_, words, input, line) => {
     const { exitCode, stdout, stderr } = await capstan(words, { input })
     expect({ exitCode, stdout, lines: stderr.split('\n').length }).toEqual({
       exitCode: 2,

@@ -27,14 +27,14 @@ function complete(env: Record<string, string> = {}): Promise<ProgramResult> {
 }
 
 describe('compiled code', () => {
-  it('is kept in a folder that only the user can write to', async () => {
+  it('is cached in a folder that only the user can write to', async () => {
     expect((await complete()).exitCode).toBe(0)
     expect(readdirSync(compiled())).toEqual(['0.1.0'])
     expect(statSync(compiled()).mode & 0o777).toBe(0o700)
     expect(readdirSync(compiled(), { recursive: true }).length).toBeGreaterThan(2)
   })
 
-  it('replaces what another version kept, once', async () => {
+  it('replaces the cache of another version once', async () => {
     mkdirSync(join(compiled(), '0.0.9', 'v24'), { recursive: true, mode: 0o700 })
     await complete()
     expect(readdirSync(compiled())).toEqual(['0.1.0'])
@@ -64,13 +64,13 @@ describe('compiled code', () => {
     expect(readdirSync(elsewhere)).toEqual([])
   })
 
-  it('makes no data folder', async () => {
+  it('creates no data folder', async () => {
     const absent = join(home, 'absent')
     expect((await complete({ CAPSTAN_HOME: absent })).exitCode).toBe(0)
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('is not needed: a command works where nothing can be kept', async () => {
+  it('is optional: a command works without a cache folder', async () => {
     writeFileSync(compiled(), 'not a folder')
     const { exitCode, stdout } = await complete()
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('complete')])

@@ -14,12 +14,15 @@ afterAll(() => machine.remove())
 
 const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['capstan mod', ['models']],
-  ['capstan ses', ['session', 'sessions']],
+  ['capstan ses', ['session']],
   ['capstan models va', ['validate']],
   ['capstan run cl', ['claude']],
   ['capstan run claude --permissions ', ['allow', 'allow-reads', 'ask', 'deny']],
   ['capstan compare claude cod', ['codex']],
   ['capstan run claude --perm', ['--permissions']],
+  ['capstan run claude --fallback cod', ['codex']],
+  ['capstan pick --need output.struct', ['output.structured']],
+  ['capstan run aut', ['auto']],
   ['capstan run claude --permissions allow', ['allow', 'allow-reads']],
   ['capstan run claude --model op', ['opus']],
   ['capstan models show claude claude-haiku-5', ['claude-haiku-5-5']],
@@ -49,7 +52,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completion of %s', (shell) 
     },
   )
 
-  it('offers files where no word fits', () => {
+  it('offers files if no completion matches', () => {
     // Bash itself offers files when the function gives none.
     expect(offered.at(-2)).toEqual(shell === 'bash' ? [] : ['schema.json'])
   })
@@ -60,7 +63,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completion of %s', (shell) 
 })
 
 describe('capstan completion', () => {
-  it('prints a script for each shell, and names those there are', async () => {
+  it('prints a script for each shell, and lists the shells', async () => {
     for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
       const { exitCode, stdout } = await machine.run(['completion', shell])
       expect(exitCode).toBe(0)
@@ -73,7 +76,7 @@ describe('capstan completion', () => {
     })
   })
 
-  it('reads the two quotes that PowerShell passes for an empty word', async () => {
+  it('reads the two quotes that PowerShell passes for an empty argument', async () => {
     const { stdout } = await machine.run(['completion', 'words', '--', 'config', '""'])
     expect(stdout.split('\n')).toContain('show')
   })

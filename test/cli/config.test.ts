@@ -79,7 +79,7 @@ async function show(more?: Parameters<typeof run>[1]): Promise<Shown> {
 }
 
 describe('precedence', () => {
-  it('takes a flag over a variable, over the project file, over the user file', async () => {
+  it('prefers a flag to a variable, the project file and the user file', async () => {
     user('// mine\n{"agent": "codex", "model": "gpt-5.5", "effort": "low",}')
     projectFile({ effort: 'medium' })
     await run(['config', 'trust'])
@@ -94,7 +94,7 @@ describe('precedence', () => {
     expect(await chosen(['codex', ...cli, '--no-config'], {})).toBe('undefined')
   })
 
-  it('says where each value comes from', async () => {
+  it('shows the source of each value', async () => {
     user({ agent: 'claude', model: 'opus', maxCostUsd: 2 })
     const file = projectFile({ maxCostUsd: 1 })
     const { config, settings } = await show({
@@ -111,7 +111,7 @@ describe('precedence', () => {
     expect(stdout).toContain(`maxCostUsd  1       project file ${file}`)
   })
 
-  it('gives the model to the default agent only, and each agent its own', async () => {
+  it('applies the model only to the default agent, and each agent has its own', async () => {
     user({ agent: 'claude', model: 'opus', agents: { codex: { model: 'gpt-5.5' } } })
     const words = async (agent: string[]): Promise<string> => {
       const { arguments: all } = (await plan([...agent, 'hi there', '--transport', 'cli'])) as {
@@ -125,7 +125,7 @@ describe('precedence', () => {
     expect(await words(['gemini'])).not.toContain('--model')
   })
 
-  it('finds the project file up to the root of the repository and not above', async () => {
+  it('finds the project file up to the root of the repository', async () => {
     writeFileSync(join(root, 'capstan.config.json'), '{"maxTurns": 1}')
     expect((await show()).config).toEqual({})
     projectFile({ maxTurns: 2 })
@@ -135,9 +135,9 @@ describe('precedence', () => {
     expect((await show()).config).toEqual({ maxTurns: 2 })
   })
 
-  it('does not take a mistyped agent for a prompt', async () => {
+  it('does not read a mistyped agent as a prompt', async () => {
     user({ agent: 'sim' })
-    expect((await plan(['cluade'])).stderr).toContain('The prompt is missing')
+    expect((await plan(['cluade'])).stderr).toContain('There is no agent called cluade')
     expect(await plan(['clean'])).toMatchObject({ agent: 'sim' })
   })
 
@@ -166,7 +166,7 @@ describe('a project that is not trusted', () => {
     env: ['AWS_SECRET_ACCESS_KEY'],
   }
 
-  it('sets nothing but stricter permissions and limits, and says what is ignored', async () => {
+  it('sets only stricter permissions and limits, and lists the ignored settings', async () => {
     user({ permissions: 'allow-reads', maxCostUsd: 5 })
     const file = projectFile(hostile)
     const { config, ignored, warnings, trust } = await show()
@@ -210,13 +210,13 @@ describe('a project that is not trusted', () => {
     ['allow-reads', 'ask', false],
     ['ask', 'allow-reads', false],
     ['ask', 'deny', false],
-  ])('may set permissions %s where the user has %s: %s', async (theirs, own, counts) => {
+  ])('may set permissions %s if the user has %s: %s', async (theirs, own, counts) => {
     user(own === undefined ? {} : { permissions: own })
     projectFile({ permissions: theirs })
     expect((await show()).config['permissions']).toBe(counts ? theirs : own)
   })
 
-  it('is trusted by its content, and not any more when that changes', async () => {
+  it('is trusted by its content, until the content changes', async () => {
     projectFile(hostile)
     expect((await run(['config', 'trust'])).stdout).toContain('agents.claude.provider')
     expect((await show()).config).toMatchObject({
@@ -242,7 +242,7 @@ describe('a project that is not trusted', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('an invalid file or variable', () => {
   const failure = async (
     words = ['config', 'show'],
   ): Promise<{ code: string; message: string; hint: string }> => {
@@ -310,7 +310,7 @@ describe('what is wrong', () => {
 })
 
 describe('a provider', () => {
-  it('is in the plan by the names of variables, and any model is passed on', async () => {
+  it('is in the plan by the names of variables, and any model is accepted', async () => {
     user({
       agents: {
         claude: { provider: { baseUrl: 'https://gateway.example', keyVariable: 'OWN_KEY', model: 'own' } },
@@ -327,7 +327,7 @@ describe('a provider', () => {
     expect(JSON.stringify(found)).not.toContain('sk-secret')
   })
 
-  it('of an agent that cannot be pointed at one is an error', async () => {
+  it('is an error for an agent without support for providers', async () => {
     user({ agents: { cursor: { provider: { baseUrl: 'https://gateway.example' } } } })
     const { exitCode, stderr } = await run(['run', 'cursor', 'hi', '--dry-run'])
     expect({ exitCode, stderr }).toMatchObject({
@@ -340,7 +340,7 @@ describe('a provider', () => {
 })
 
 describe('config set and unset', () => {
-  it('change the user file, and leave it alone when it would be wrong', async () => {
+  it('change the user file, and keep it if the result would be invalid', async () => {
     expect((await run(['config', 'set', 'agent', 'claude'])).exitCode).toBe(0)
     await run(['config', 'set', 'maxCostUsd', '2.5'])
     await run(['config', 'set', 'agents.codex.model', 'gpt-5.5'])
@@ -355,6 +355,11 @@ describe('config set and unset', () => {
     expect(statSync(userFile).mode & 0o777).toBe(0o600)
     expect((await run(['config', 'set', 'agnt', 'x'])).stderr).toContain('Did you mean agent?')
     expect((await run(['config', 'set', 'maxTurns', 'x'])).exitCode).toBe(2)
+    expect(await run(['config', 'set', 'agent', 'claud'])).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: There is no agent called claud — Did you mean claude?\n',
+    })
+    expect((await run(['config', 'set', 'agent', 'claude'])).stderr).toBe('')
     await run(['config', 'unset', 'agents.codex.model'])
     const { agents: _, ...rest } = kept
     expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(rest)
@@ -379,7 +384,7 @@ describe('config set and unset', () => {
     expect(readFileSync(userFile, 'utf8')).toBe(twice)
   })
 
-  it('prints where the files are', async () => {
+  it('prints the paths of the files', async () => {
     const { stdout } = await run(['config', 'path', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ user: userFile, userExists: false, project: null })
     const { schema } = JSON.parse(stdout) as { schema: string }

@@ -20,7 +20,7 @@ async function report(words: readonly string[] = [], env: Record<string, string>
 }
 
 describe('doctor', () => {
-  it('helps on a machine that has nothing', async () => {
+  it('has hints for a machine without agents', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['doctor'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
     expect(stdout).toContain('problem Node.js')
@@ -68,7 +68,7 @@ describe('doctor', () => {
     expect((await machine.run(['doctor'])).stdout.endsWith('\n\nProblems to fix: 1.\n')).toBe(true)
   })
 
-  it('is content with what capstan install brings, and shows names of credentials only', async () => {
+  it('reports no problem after capstan install, and shows only names of credentials', async () => {
     for (const name of ['git', 'node']) machine.addProgram(name, '', '/bin/sh')
     machine.addProgram('npm', workingNpm)
     expect((await machine.run(['install', 'claude'])).exitCode).toBe(0)
@@ -89,7 +89,7 @@ describe('doctor', () => {
   it.each([
     [true, 'ok', 'logged in according to claude auth status; the provider may still reject the login'],
     [false, 'problem', 'not logged in according to claude auth status'],
-  ])('asks an agent that can say whether it is logged in: %j', async (loggedIn, status, what) => {
+  ])('asks an agent for its login status: %j', async (loggedIn, status, what) => {
     for (const name of ['npm', 'git', 'node', 'claude-agent-acp']) machine.addProgram(name, '', '/bin/sh')
     const answer = `printf '%s\\n' '{ "loggedIn": ${loggedIn} }'`
     machine.addProgram('claude', `case "$1" in auth) ${answer};; *) echo 2.1.325;; esac\n`, '/bin/sh')
@@ -163,7 +163,7 @@ describe('doctor', () => {
     },
   )
 
-  it("warns where the agent's answer does not count every login", async () => {
+  it('warns if the answer of the agent misses some logins', async () => {
     machine.addProgram(
       'codex',
       'case "$1" in login) echo Not logged in >&2; exit 1;; *) echo 0.166.0;; esac\n',
@@ -192,7 +192,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('sees what an agent runs on and needs besides', async () => {
+  it('checks the runtime and the prerequisites of an agent', async () => {
     machine.addProgram('omp', 'echo 18.2.3\n', '/bin/sh')
     machine.addProgram('openclaw', 'echo 2026.9.6\n', '/bin/sh')
     const { agents } = await report(['omp', 'openclaw'])
@@ -219,7 +219,7 @@ describe('doctor', () => {
     })
   })
 
-  it('knows its agents', async () => {
+  it('rejects an unknown agent', async () => {
     expect((await machine.run(['doctor', 'clade'])).exitCode).toBe(3)
     expect((await machine.run(['doctor', '--fix'])).exitCode).toBe(2)
   })

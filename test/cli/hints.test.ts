@@ -31,7 +31,7 @@ const bare = ['run', '--acp', 'bare-agent', 'hi']
 const server = JSON.stringify({ files: { command: 'x' } })
 const remote = JSON.stringify({ files: { type: 'http', url: 'http://127.0.0.1:1' } })
 
-describe('what the command line prints names its own flags, and no option of code', () => {
+describe('errors on the command line name flags, not options of code', () => {
   it.each([
     [['run', 'sim', 'hi', '--transport', 'cli'], 'TRANSPORT_UNAVAILABLE', '--transport acp'],
     [[...bare, '--transport', 'cli'], 'TRANSPORT_UNAVAILABLE', '--transport acp'],
@@ -47,10 +47,10 @@ describe('what the command line prints names its own flags, and no option of cod
     [
       ['run', 'gemini', 'hi', '--model', 'gemini-2.5-pro', '--budget', '64', '--dry-run'],
       'CAPABILITY_ERROR',
-      'gemini-2.5-pro takes 128 to 32768 tokens',
+      'gemini-2.5-pro accepts 128 to 32768 tokens',
     ],
     [
-      ['run', 'pi', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
+      ['run', 'omp', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
       'CAPABILITY_ERROR',
       '--permissions',
     ],
@@ -97,7 +97,7 @@ describe('what the command line prints names its own flags, and no option of cod
     expect(libraryNames.filter((name) => name.test(printed))).toEqual([])
   })
 
-  it('from the daemon of the sessions too', async () => {
+  it('also from the session daemon', async () => {
     try {
       await machine.run(['session', 'new', 'sim', '--name', 'Ada'])
       for (const [words, advice] of [

@@ -23,7 +23,7 @@ describe('install --dry-run', () => {
     ['omp', 'npm', / @oh-my-pi\/pi-coding-agent@\S+$/],
     ['openclaw', 'npm', / openclaw@\S+$/],
     ['hermes', 'pip', /^pip install hermes-agent$/],
-  ])('says how %s is installed, and does nothing', async (agent, method, line) => {
+  ])('prints how to install %s, and does nothing', async (agent, method, line) => {
     const { exitCode, stdout, stderr } = await machine.run(['install', agent, '--dry-run', '--json'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const { plan, status } = JSON.parse(stdout) as { status: string; plan: { line: string; prefix?: string } }
@@ -35,7 +35,7 @@ describe('install --dry-run', () => {
     expect(existsSync(machine.capstanHome)).toBe(false)
   })
 
-  it('takes a version and npm’s global folder', async () => {
+  it('accepts a version and the global folder of npm', async () => {
     const words = ['install', 'gemini', '--dry-run', '--global', '--version', '0.60.0']
     expect((await machine.run(words)).stdout).toBe(
       'npm install --global --no-audit --no-fund @google/gemini-cli@0.60.0\n' +
@@ -45,7 +45,7 @@ describe('install --dry-run', () => {
 })
 
 describe('install', () => {
-  it('adds only the bridge where the program is there', async () => {
+  it('adds only the bridge if the program is installed', async () => {
     machine.addProgram('npm', workingNpm)
     machine.addProgram('claude', 'echo 2.1.0', '/bin/sh')
     const refused = await machine.run(['run', 'claude', 'hi', '--transport', 'acp'])
@@ -65,7 +65,7 @@ describe('install', () => {
     expect(again.stdout).toContain(`claude 2.1.0 is already installed at ${machine.bin}/claude`)
   })
 
-  it('installs into Capstan’s folder with npm and looks at what came of it', async () => {
+  it('installs into the folder of Capstan with npm and checks the result', async () => {
     machine.addProgram('npm', workingNpm)
     const first = await machine.run(['install', 'claude', '--version', '1.2.3'])
     expect(first).toEqual({
@@ -109,7 +109,7 @@ describe('install', () => {
     expect(existsSync(prefixOf('claude'))).toBe(false)
   })
 
-  it('installs globally when asked, which uninstall then leaves alone', async () => {
+  it('installs globally on request, and uninstall does not remove it', async () => {
     machine.addProgram('npm', workingNpm)
     const global = { npm_config_prefix: join(machine.home, 'global') }
     const { exitCode, stdout } = await machine.run(['install', 'claude', '--global', '--json'], global)
@@ -124,7 +124,7 @@ describe('install', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('says why npm failed, and leaves nothing behind', async () => {
+  it('reports why npm failed, and leaves no files', async () => {
     machine.addProgram('npm', failingNpm)
     const { exitCode, stdout, stderr } = await machine.run(['install', 'claude'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
@@ -134,7 +134,7 @@ describe('install', () => {
     expect(existsSync(prefixOf('claude'))).toBe(false)
   })
 
-  it('says that npm is missing before anything is written', async () => {
+  it('reports a missing npm before it writes anything', async () => {
     expect(await machine.run(['install', 'claude'])).toEqual({
       exitCode: 1,
       stdout: '',
@@ -144,7 +144,7 @@ describe('install', () => {
     expect(existsSync(prefixOf('claude'))).toBe(false)
   })
 
-  it('needs Bun for what runs on Bun', async () => {
+  it('needs Bun for an agent that runs on Bun', async () => {
     machine.addProgram('npm', workingNpm)
     const { exitCode, stderr } = await machine.run(['install', 'omp'])
     expect(exitCode).toBe(1)
@@ -204,7 +204,7 @@ describe('an installer that is piped into a shell', () => {
     expect(existsSync(join(machine.bin, 'agent'))).toBe(false)
   })
 
-  it('is run with --yes', async () => {
+  it('runs with --yes', async () => {
     machine.addProgram('curl', program(machine.bin), '/bin/sh')
     machine.link('sh', '/bin/sh')
     machine.link('bash', '/bin/bash')
@@ -215,7 +215,7 @@ describe('an installer that is piped into a shell', () => {
     })
   })
 
-  it('stays by hand where it is by hand', async () => {
+  it('is only printed for a manual installation', async () => {
     const { exitCode, stderr } = await machine.run(['install', 'cursor', '--method', 'manual', '--yes'])
     expect(exitCode).toBe(1)
     expect(stderr).toBe(
@@ -224,7 +224,7 @@ describe('an installer that is piped into a shell', () => {
   })
 })
 
-describe('what cannot be installed, updated or removed', () => {
+describe('an agent that cannot be installed, updated or removed', () => {
   it.each<[string[], number, RegExp]>([
     [
       ['install', 'clade'],
@@ -239,6 +239,7 @@ describe('what cannot be installed, updated or removed', () => {
       4,
       /^error AGENT_NOT_INSTALLED: claude is not installed — Run capstan install claude, or npm install /,
     ],
+    [['update', 'pi'], 4, /^error AGENT_NOT_INSTALLED: pi is not installed — Run capstan install pi\.\n$/],
     [
       ['uninstall', 'claude'],
       4,

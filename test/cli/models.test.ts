@@ -22,7 +22,7 @@ describe('models list', () => {
     expect(stdout).toMatch(/\n\* default/)
   })
 
-  it('has every effort level in JSON too', async () => {
+  it('has every effort level in JSON', async () => {
     const listed = (await json('models', 'list', 'claude')) as object[]
     expect(listed[0]).toMatchObject({
       modelId: 'claude-opus-5-5',
@@ -40,7 +40,7 @@ describe('models list', () => {
     expect(models.every(({ isDefault }) => !isDefault)).toBe(true)
   })
 
-  it('says when nothing is known, and refuses a provider there is not', async () => {
+  it('reports an empty list, and rejects an unknown provider', async () => {
     expect(await machine.run(['models', 'list', 'cursor'])).toEqual({
       exitCode: 0,
       stdout: 'No models known for cursor; they depend on its setup.\n',
@@ -62,14 +62,14 @@ describe('models show', () => {
   it('shows details with their sources', async () => {
     const { exitCode, stdout } = await machine.run(['models', 'show', 'claude', 'opus'])
     expect(exitCode).toBe(0)
-    expect(stdout.startsWith('opus stands for claude-opus-5-5\n')).toBe(true)
+    expect(stdout.startsWith('opus resolves to claude-opus-5-5\n')).toBe(true)
     expect(stdout).toMatch(/^ {2}contextWindow +1000000$/m)
     expect(stdout).toMatch(/^ {2}supportsJsonMode +true \(derived by a rule\)$/m)
     expect(stdout).toMatch(/\nSources\n {2}models\.dev +2026-09-30\n {2}Claude Code \S+ +2026-\S+\n$/)
     expect((await machine.run(['models', 'show', 'claude', 'opsu'])).exitCode).toBe(2)
   })
 
-  it('shows a correction with the reason to believe it', async () => {
+  it('shows a correction with its evidence', async () => {
     const { stdout } = await machine.run(['models', 'show', 'claude', 'claude-sonnet-5-5'])
     expect(stdout).toMatch(/^ {2}cachedInputPricePerMillion +0\.1$/m)
     expect(stdout).toMatch(
@@ -87,7 +87,7 @@ describe('models validate', () => {
     expect(result.suggestions[0]).toBe('claude-opus-5-5')
   })
 
-  it('knows ids, aliases and the deprecated', async () => {
+  it('recognizes ids, aliases and deprecated models', async () => {
     expect(await json('models', 'validate', 'claude', 'claude-opus-5-5')).toMatchObject({
       valid: true,
       status: 'ok',
@@ -104,7 +104,7 @@ describe('models validate', () => {
     })
     expect(await machine.run(['models', 'validate', 'claude', 'opus'])).toEqual({
       exitCode: 0,
-      stdout: 'alias: opus stands for claude-opus-5-5\n',
+      stdout: 'alias: opus resolves to claude-opus-5-5\n',
       stderr: '',
     })
   })
@@ -123,7 +123,7 @@ describe('models validate', () => {
 describe('cost', () => {
   const cost = (...words: string[]): string[] => ['cost', 'claude', 'opus', ...words]
 
-  it('adds up the parts and marks what is derived', async () => {
+  it('adds up the parts and marks derived ones', async () => {
     const words = cost('--input', '20000', '--output', '1500', '--cached', '100000', '--thinking', '1000')
     expect(await machine.run(words)).toEqual({
       exitCode: 0,
@@ -153,7 +153,7 @@ describe('cost', () => {
     expect((await machine.run(words)).stdout).toContain('Prices for prompts above 272000 tokens.\n')
   })
 
-  it('says unknown where a price or the model is, never 0', async () => {
+  it('prints unknown, not 0, for an unknown price or model', async () => {
     expect(await machine.run(['cost', 'opencode', 'zai/glm-5.3-highspeed', '--input', '10'])).toEqual({
       exitCode: 0,
       stdout:
@@ -213,7 +213,7 @@ describe('models refresh', () => {
   const file = join(machine.home, 'models.json')
   writeFileSync(file, JSON.stringify(document))
 
-  it('says what a file would change, and writes nothing', async () => {
+  it('lists the changes of a file, and writes nothing', async () => {
     const { exitCode, stdout } = await machine.run(['models', 'refresh', 'claude', '--from', file, '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject([
@@ -247,7 +247,7 @@ describe('models refresh', () => {
     expect(statuses).toContainEqual(['cursor', 'skipped'])
   })
 
-  it('reads from a server, and says when that takes long', async () => {
+  it('reads from a server, and shows progress if it is slow', async () => {
     const server = createServer((_, response) => {
       setTimeout(() => response.end(JSON.stringify(document)), 2300)
     })
@@ -259,7 +259,7 @@ describe('models refresh', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'Waiting for model data…\n' })
   })
 
-  it('fails in one line on what is corrupt, missing or unreachable, without showing a secret', async () => {
+  it('fails in one line on corrupt, missing or unreachable data, without a secret', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -283,7 +283,7 @@ describe('models refresh', () => {
     }
   })
 
-  it('asks the installed agent, says what it changes, and writes nothing', async () => {
+  it('asks the installed agent, lists the changes, and writes nothing', async () => {
     const fixture = join(import.meta.dirname, '../../src/agents/catalog/codex/fixtures/models.json')
     machine.addProgram(
       'codex',
@@ -322,7 +322,7 @@ describe('models refresh', () => {
     })
   })
 
-  it('says how to install an agent that is not there to be asked', async () => {
+  it('has a hint for an agent that is not installed', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['models', 'refresh', 'omp', '--from-agent'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
     expect(stderr).toMatch(
@@ -336,7 +336,7 @@ describe('models refresh', () => {
       ['codex', '--from-agent', '--from', 'x.json'],
       '--from and --from-agent cannot be combined — Use one of them.',
     ],
-  ])('needs one agent to ask: %j', async (words, message) => {
+  ])('needs exactly one agent: %j', async (words, message) => {
     expect(await machine.run(['models', 'refresh', ...words])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -344,7 +344,7 @@ describe('models refresh', () => {
     })
   })
 
-  it('refuses an address with a password in it, without showing it', async () => {
+  it('rejects a URL with a password, without showing it', async () => {
     const words = ['models', 'refresh', '--from', 'https://user:sesame@localhost/api.json']
     expect(await machine.run(words)).toEqual({
       exitCode: 2,

@@ -13,7 +13,7 @@ const program = join(projectRoot, 'dist/cli/main.js')
 const errorOf = (stderr: string): string =>
   stderr.split('\n').find((line) => line.startsWith('error ')) ?? stderr
 
-describe('what the machine refuses is named', () => {
+describe('errors of the system are named', () => {
   it('a full disk', () => {
     const full = openSync('/dev/full', 'w')
     try {
@@ -31,7 +31,7 @@ describe('what the machine refuses is named', () => {
     }
   })
 
-  it('a home that cannot be written', async () => {
+  it('a home that is not writable', async () => {
     machine.addProgram('npm', '')
     // No user makes a folder there, the one who may everything included.
     const { exitCode, stderr } = await machine.run(['install', 'claude'], { CAPSTAN_HOME: '/sys/capstan' })
@@ -66,7 +66,7 @@ describe('what the machine refuses is named', () => {
     expect(errorOf(stderr)).toContain(`error ${line}`)
   })
 
-  it('lets npm try twice within seconds, and leaves it to npm where the user says so', async () => {
+  it('lets npm retry once within seconds, unless the user configured npm', async () => {
     machine.addProgram(
       'npm',
       `const { npm_config_fetch_retries: times, npm_config_fetch_retry_maxtimeout: wait } = process.env

@@ -19,7 +19,7 @@ const mine = file('mine.json', {
 })
 machine.addProgram('mine-agent', `console.log('1.2.3')`)
 
-describe('agents of one’s own', () => {
+describe('agents of the user', () => {
   it('are listed with the others', async () => {
     const { exitCode, stdout } = await machine.run(['agents', '--agents', mine, '--json'])
     expect(exitCode).toBe(0)
@@ -37,7 +37,7 @@ describe('agents of one’s own', () => {
     })
   })
 
-  it('are known to every command that asks about agents, by a variable too', async () => {
+  it('are known to every command, also by a variable', async () => {
     for (const words of [
       ['capabilities', 'mine'],
       ['compare', 'mine', 'claude'],
@@ -51,7 +51,7 @@ describe('agents of one’s own', () => {
     expect((await machine.run(['capabilities', 'mine'])).exitCode).toBe(3)
   })
 
-  it('find a program beside their file, as --acp finds one in the working folder', async () => {
+  it('find a program relative to their file, as --acp does in the working folder', async () => {
     const folder = join(machine.home, 'tools')
     mkdirSync(folder)
     const program = join(folder, 'agent.sh')
@@ -84,14 +84,14 @@ describe('agents of one’s own', () => {
     modelList: [{ id: 'big-1', aliases: ['big'], isDefault: true, contextWindow: 1000 }, { id: 'small-1' }],
   })
 
-  it('bring their models', async () => {
+  it('have their own models', async () => {
     const list = await machine.run(['models', 'list', 'modelled', '--agents', withModels])
     expect(list).toMatchObject({ exitCode: 0, stderr: '' })
     expect(list.stdout).toMatch(/\n\* +big-1 +big +1k? /)
     expect(list.stdout).toMatch(/\n +small-1 +unknown /)
     const validate = (name: string): ReturnType<typeof machine.run> =>
       machine.run(['models', 'validate', 'modelled', name], { CAPSTAN_AGENTS: withModels })
-    expect(await validate('big')).toMatchObject({ exitCode: 0, stdout: 'alias: big stands for big-1\n' })
+    expect(await validate('big')).toMatchObject({ exitCode: 0, stdout: 'alias: big resolves to big-1\n' })
     expect(await validate('bgi-1')).toMatchObject({
       exitCode: 2,
       stdout: 'unknown: bgi-1 is not a known model of modelled; did you mean big-1?\n',
@@ -107,7 +107,7 @@ describe('agents of one’s own', () => {
     })
   })
 
-  it('take any model with a warning where they bring none', async () => {
+  it('accept any model with a warning if they list none', async () => {
     const words = ['run', 'mine', 'hi', '--model', 'anything', '--dry-run', '--json', '--agents', mine]
     const { exitCode, stdout } = await machine.run(words)
     expect(exitCode).toBe(0)
@@ -130,7 +130,7 @@ describe('agents of one’s own', () => {
     })
   })
 
-  it('refuse thinking when they do not think, with 6', async () => {
+  it('reject thinking with 6 if they do not support it', async () => {
     const words = ['run', 'mine', 'x', '--effort', 'high', '--dry-run', '--agents', mine]
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' })
@@ -168,7 +168,7 @@ describe('agents of one’s own', () => {
       { id: 'claude' },
       'error AGENT_EXISTS: An agent called claude already exists — Choose another id.\n',
     ],
-  ])('in %s are refused with 2', async (name, content, message) => {
+  ])('in %s are rejected with 2', async (name, content, message) => {
     const path = file(name, content)
     expect(await machine.run(['agents', '--agents', path])).toEqual({
       exitCode: 2,

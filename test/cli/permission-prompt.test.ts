@@ -55,7 +55,7 @@ describe.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
       expect(existsSync(join(machine.home, 'note.txt'))).toBe(false)
     })
 
-    it.each(['y\r', 'y\n'])('takes %j in one piece', async (typed) => {
+    it.each(['y\r', 'y\n'])('reads %j as one argument', async (typed) => {
       const terminal = runInTerminal('write note.txt hello')
       await questionAppears(terminal)
       terminal.type(typed)

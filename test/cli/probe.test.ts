@@ -6,7 +6,7 @@ beforeEach(() => void (machine = createMachine()))
 afterEach(() => machine.remove())
 
 describe('capstan probe', () => {
-  it('prints what an agent advertises as JSON', async () => {
+  it('prints the advertised capabilities as JSON', async () => {
     const { exitCode, stdout } = await machine.run(['probe', 'sim', '--json'])
     const [sim] = JSON.parse(stdout) as Record<string, unknown>[]
     expect({ exitCode, agent: sim?.['agent'], version: sim?.['protocolVersion'] }).toEqual({
@@ -26,7 +26,7 @@ describe('capstan probe', () => {
     })
   })
 
-  it('asks all that are installed when none is named', async () => {
+  it('asks all installed agents by default', async () => {
     const { exitCode, stdout } = await machine.run(['probe'])
     expect(exitCode).toBe(0)
     expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['AGENT', 'sim', '', ''])
@@ -40,7 +40,7 @@ describe('capstan probe', () => {
     expect(stdout).toMatch(/^sim +\S+ +v2/m)
   })
 
-  it('gives up on one that never answers', async () => {
+  it('times out on an agent that never answers', async () => {
     machine.addProgram('gemini', 'process.stdin.resume()')
     const { exitCode, stdout } = await machine.run(['probe', 'gemini', '--timeout', '200ms'])
     expect({ exitCode, stdout }).toEqual({
@@ -49,7 +49,7 @@ describe('capstan probe', () => {
     })
   })
 
-  it('refuses a name nobody has', async () => {
+  it('rejects an unknown name', async () => {
     const { exitCode, stderr } = await machine.run(['probe', 'gemni'])
     expect(exitCode).toBe(3)
     expect(stderr).toContain('Did you mean gemini?')
@@ -57,7 +57,7 @@ describe('capstan probe', () => {
 })
 
 describe('capstan capabilities --live', () => {
-  it('puts what the agent says over what is known of it', async () => {
+  it('prefers the handshake to the catalog', async () => {
     const words = ['capabilities', 'sim', '--explain', 'session.title', '--json']
     const [known, live] = await Promise.all([machine.run(words), machine.run([...words, '--live'])])
     const supports = [known, live].map(({ stdout }) =>
@@ -69,36 +69,36 @@ describe('capstan capabilities --live', () => {
   })
 })
 
-describe('capstan sessions', () => {
-  it('lists the sessions of this folder and shows what was said in one', async () => {
+describe('capstan session saved', () => {
+  it('lists the sessions of this folder and shows the history of one', async () => {
     const env = { CAPSTAN_SIM_HOME: machine.capstanHome }
     await machine.run(['run', 'sim', 'say good morning'], env)
-    const listed = await machine.run(['sessions', 'sim', '--json'], env)
+    const listed = await machine.run(['session', 'saved', 'sim', '--json'], env)
     const sessions = JSON.parse(listed.stdout) as { sessionId: string; cwd: string; title: string }[]
     expect(sessions.map(({ cwd, title }) => ({ cwd, title }))).toEqual([
       { cwd: machine.home, title: 'say good morning' },
     ])
-    const shown = await machine.run(['sessions', 'sim', sessions[0]?.sessionId ?? ''], env)
+    const shown = await machine.run(['session', 'saved', 'sim', sessions[0]?.sessionId ?? ''], env)
     expect(shown.exitCode).toBe(0)
     expect(shown.stdout).toMatch(/^user\nsay good morning\n\nthinking\n.*\n\nagent\ngood morning\n$/s)
   })
 
-  it('says where to look when there is none', async () => {
+  it('has a hint if there is no session', async () => {
     const env = { CAPSTAN_SIM_HOME: machine.capstanHome }
-    const { exitCode, stdout } = await machine.run(['sessions', 'sim'], env)
+    const { exitCode, stdout } = await machine.run(['session', 'saved', 'sim'], env)
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: 'sim has no sessions for this folder. Try: capstan sessions sim --all\n',
+      stdout: 'sim has no sessions for this folder. Try: capstan session saved sim --all\n',
     })
   })
 
   it('reports an unknown session', async () => {
-    const { exitCode, stderr } = await machine.run(['sessions', 'sim', 'nothing'])
+    const { exitCode, stderr } = await machine.run(['session', 'saved', 'sim', 'nothing'])
     expect(exitCode).toBe(1)
     expect(stderr).toContain('sim refused session/resume')
   })
 
-  it('refuses to list what the agent does not keep a list of', async () => {
+  it('rejects listing for an agent without a session list', async () => {
     machine.addProgram(
       'gemini',
       `process.stdin.on('data', (line) => {
@@ -106,7 +106,7 @@ describe('capstan sessions', () => {
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1, agentCapabilities: {} } }) + '\\n')
       })`,
     )
-    const { exitCode, stderr } = await machine.run(['sessions', 'gemini'])
+    const { exitCode, stderr } = await machine.run(['session', 'saved', 'gemini'])
     expect(exitCode).toBe(6)
     expect(stderr).toContain("Agent 'gemini' does not support sessionCapabilities.list over ACP")
   })

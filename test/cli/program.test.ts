@@ -16,7 +16,7 @@ describe('capstan', () => {
     expect((await capstan(['capabilities', 'list', '--version'])).stdout).toBe(`${manifest.version}\n`)
   })
 
-  it('prints help when asked, and when nothing was asked', async () => {
+  it('prints help on request and without a command', async () => {
     const asked = await capstan(['--help'])
     expect(asked.exitCode).toBe(0)
     expect(asked.stdout).toMatchInlineSnapshot(`
@@ -31,11 +31,11 @@ describe('capstan', () => {
         capabilities  show what an agent can do; convert, check and explain
                       declarations
         compare       compare the capabilities of agents
+        pick          choose an agent by what you need and what it costs
         models        list, show, validate and refresh models
         cost          calculate what a request costs
         run           send an agent a prompt and show what it does
         probe         start agents and ask for their capabilities
-        sessions      list the saved sessions of an agent, or show one
         session       run long-lived agents that message each other and you
         actions       list and run registered actions
         a2e           serve agents over A2E, or call an A2E host
@@ -76,7 +76,7 @@ describe('capstan', () => {
     expect(await capstan(['help'])).toEqual(asked)
   })
 
-  it('takes help and version as words', async () => {
+  it('accepts help and version as commands', async () => {
     expect(await capstan(['version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
     expect(await capstan(['help', 'run'])).toEqual(await capstan(['run', '--help']))
     expect(await capstan(['help', 'models'])).toEqual(await capstan(['models', '--help']))
@@ -129,7 +129,7 @@ describe('capstan', () => {
     })
   })
 
-  it('colours on request only, and never against NO_COLOR or --no-color', async () => {
+  it('prints colors only on request, and never with NO_COLOR or --no-color', async () => {
     const coloured = '\u001b[1mUsage\u001b[22m'
     expect((await capstan(['--help'], { env: { FORCE_COLOR: '1' } })).stdout).toContain(coloured)
     expect((await capstan(['--help'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
@@ -141,7 +141,7 @@ describe('capstan', () => {
     expect((await capstan(['--help'])).stdout).not.toContain('\u001b')
   })
 
-  it('takes global options before, between and after commands', async () => {
+  it('accepts global options before, between and after commands', async () => {
     const plain = await capstan(['capabilities', 'list', 'session.fork', '--json'])
     expect(JSON.parse(plain.stdout)).toMatchObject([{ id: 'session.fork', mux: 'canFork' }])
     expect(await capstan(['--json', 'capabilities', 'list', 'session.fork'])).toEqual(plain)

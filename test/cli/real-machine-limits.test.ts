@@ -36,7 +36,7 @@ describe('without a network', () => {
   const place = ownPlace(['--net'], 'ip link set lo up')
   beforeEach(({ skip }) => 'missing' in place && skip(place.missing))
 
-  it('names it when npm cannot fetch an agent', async () => {
+  it('is named when npm cannot fetch an agent', async () => {
     const { exitCode, error } = await capstanIn(place, ['install', 'codex'])
     expect(exitCode).toBe(1)
     expect(error).toMatch(
@@ -66,7 +66,7 @@ describe('on a full disk', () => {
     )
   })
 
-  it('does the run, and says that the recording stopped', async () => {
+  it('completes the run, and reports that the recording stopped', async () => {
     const { exitCode, error } = await capstanIn(place, ['run', 'sim', 'say hi', '--record', 'messages.jsonl'])
     expect(exitCode).toBe(0)
     expect(error).toContain('Recording to messages.jsonl stopped: ENOSPC')

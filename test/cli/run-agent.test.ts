@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/machine.ts'
@@ -62,7 +62,19 @@ describe('capstan run', () => {
     expect(terminal.shown()).toMatch(/\nhello\r\n/)
   }, 20_000)
 
-  it('ends with 2 when nobody types a prompt', async () => {
+  it('names an unknown agent before a missing prompt', async () => {
+    expect(await run(['clade'])).toMatchObject({
+      exitCode: 3,
+      stderr: 'error UNKNOWN_AGENT: There is no agent called clade — Did you mean claude?\n',
+    })
+    expect(await run(['sim'])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error USAGE_ERROR: The prompt is missing — Use capstan run sim "<prompt>", or pipe the prompt in.\n',
+    })
+  })
+
+  it('exits with 2 if no prompt is typed', async () => {
     const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
     await terminal.type('Prompt for ', '\r')
     expect(await terminal.ended).toBe(2)
@@ -83,14 +95,14 @@ describe('capstan run', () => {
     )
   })
 
-  it('refuses what is not allowed and says so', async () => {
+  it('refuses an action that is not allowed, and reports it', async () => {
     const { exitCode, stderr } = await run(['sim', 'write hello.txt one'])
     expect(exitCode).toBe(0)
     expect(stderr).toContain('rejected: Write hello.txt\n')
     expect(existsSync(join(machine.home, 'hello.txt'))).toBe(false)
   })
 
-  it('does what is allowed and shows the change', async () => {
+  it('performs an allowed action and shows the change', async () => {
     const { exitCode, stderr } = await run(['sim', 'write hello.txt one', '--permissions', 'allow'])
     expect(exitCode).toBe(0)
     expect(stderr).toContain('allowed: Write hello.txt\n✓ ✎ Write hello.txt\n')
@@ -98,7 +110,7 @@ describe('capstan run', () => {
     expect(readFileSync(join(machine.home, 'hello.txt'), 'utf8')).toContain('one')
   })
 
-  it('with --json every line of stdout is an event, the end last', async () => {
+  it('prints one event per line with --json, the end last', async () => {
     const { exitCode, stdout, stderr } = await run(['sim', 'say hello', '--json'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const events = eventsOf(stdout)
@@ -108,7 +120,7 @@ describe('capstan run', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', stopReason: 'end-turn' })
   })
 
-  it.each([[['-']], [[]]])('takes the prompt from stdin: %j', async (words) => {
+  it.each([[['-']], [[]]])('reads the prompt from stdin: %j', async (words) => {
     const { exitCode, stdout } = await run(['sim', ...words], 'say piped\n')
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'piped\n' })
   })
@@ -121,7 +133,7 @@ describe('capstan run', () => {
   })
 })
 
-describe('what capstan run ends with', () => {
+describe('the exit code of capstan run', () => {
   it.each<[number, string[], string]>([
     [2, ['sim', 'hi', '--timeout', 'soon'], 'error USAGE_ERROR: --timeout soon is not a time'],
     [2, ['sim', 'hi', '--cwd', '/not/there'], 'error USAGE_ERROR: --cwd /not/there does not exist'],
@@ -150,7 +162,7 @@ describe('what capstan run ends with', () => {
     })
   })
 
-  it('11 after its time', async () => {
+  it('is 11 after a timeout', async () => {
     const { exitCode, stderr } = await run([
       'sim',
       'run sleep 30',
@@ -163,7 +175,7 @@ describe('what capstan run ends with', () => {
     expect(stderr).toContain('error TIMEOUT: ')
   })
 
-  it('5 when the agent wants a login, whose words cannot control the terminal', async () => {
+  it('is 5 if the agent needs a login, whose message cannot control the terminal', async () => {
     const file = join(machine.home, 'login.ndjson')
     const frames = [
       ['out', { id: 0, method: 'initialize' }],
@@ -182,14 +194,14 @@ describe('what capstan run ends with', () => {
     expect(stderr).toContain('error AUTH_ERROR: stranger refused session/new: Log in [31mfirst')
   })
 
-  it('12 when the agent dies', async () => {
+  it('is 12 if the agent crashes', async () => {
     const dying = { id: 'dying', acp: { binary: 'node', arguments: ['-e', 'process.exit(3)'] } }
     const { exitCode, stderr } = await run(['dying', 'hi', '--agents', agentsFile([dying])])
     expect(exitCode).toBe(12)
     expect(stderr).toContain('error AGENT_CRASH: ')
   })
 
-  it('13 when it is stopped, with nothing left running', async () => {
+  it('is 13 if it is stopped, with no process left', async () => {
     const { child, ended } = startCapstan(['run', 'sim', 'run sleep 31415', '--permissions', 'allow'], {
       cwd: machine.home,
       env: environment(),
@@ -205,15 +217,16 @@ describe('what capstan run ends with', () => {
 })
 
 describe('capstan run --record', () => {
-  it('writes down what can be played again', async () => {
+  it('writes a recording that can be replayed', async () => {
     const file = join(machine.home, 'talk.ndjson')
     const recorded = await run(['sim', 'say hello', '--record', file])
     expect(recorded).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     const played = await run(['again', 'say hello', '--agents', agentsFile([replayOf('again', file)])])
     expect(played).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
   })
 
-  it('goes on without a recording when the disk is full, and says so once', async () => {
+  it('continues without a recording when the disk is full, and warns once', async () => {
     const { exitCode, stdout, stderr } = await run(['sim', 'say hello', '--record', '/dev/full'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'hello\n' })
     expect(stderr.match(/warning Recording to \/dev\/full stopped: ENOSPC/g)).toHaveLength(1)

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('serves agents until it is stopped, with a token of its own', async () => {
+test('serves agents until it is stopped, with its own token', async () => {
   const serving = await startServing(['sim', '--port', '0', '--keep-sessions'], { folder })
   const { url, link, ...rest } = serving.announced
   const tokenFile = join(folder, 'home/gateway/token')
@@ -81,7 +81,7 @@ test.each([
   30_000,
 )
 
-test('another link is had while it runs, by whoever can read its token', async () => {
+test('prints another link while it runs, for a user who can read its token', async () => {
   const { child, announced, ended } = await startServing(['sim', '--port', '0'], { folder })
   onTestFinished(() => void child.kill('SIGTERM'))
   const port = new URL(announced.url).port
@@ -107,7 +107,7 @@ test('another link is had while it runs, by whoever can read its token', async (
   })
 }, 30_000)
 
-test('without names it serves all agents, on the next port that is free, and says so', async () => {
+test('serves all agents by default, on the next free port, and prints it', async () => {
   const taken = await occupy(8787)
   onTestFinished(() => void taken?.close())
   const { child, ended } = startCapstan(['serve', '--cwd', folder], {
@@ -192,7 +192,7 @@ test.each([
     'error TOKEN_UNREADABLE: The token file /dev/null/token cannot be used',
   ],
   [['--port', '0', '--host', '192.0.2.1'], 1, 'Choose an address of this machine, such as 127.0.0.1.'],
-])('%j is refused', async (words, exitCode, message) => {
+])('%j is rejected', async (words, exitCode, message) => {
   const result = await capstan(['serve', ...words], { env: { CAPSTAN_HOME: join(folder, 'home') } })
   expect(result.stderr).toContain(message)
   expect([result.exitCode, result.stdout]).toEqual([exitCode, ''])
@@ -228,7 +228,7 @@ describe('while an agent works', () => {
     },
   )
 
-  test('a Ctrl-C that is passed on once more, as npm does, is no failure', async () => {
+  test('a Ctrl-C that npm forwards again is not a failure', async () => {
     const { child, ended } = await startServing(['sim', '--port', '0'], { folder })
     child.kill('SIGINT')
     // Whenever it comes: also when the program is about to be gone.
@@ -237,7 +237,7 @@ describe('while an agent works', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('a second Ctrl-C does not wait for an agent that does not end, and leaves nothing behind', async () => {
+  test('a second Ctrl-C does not wait for an agent that does not end, and leaves no process', async () => {
     const program = join(folder, 'stubborn.cjs')
     writeFileSync(program, stubborn)
     const file = agentsFile('stubborn', [program])

@@ -20,7 +20,7 @@ const status = async (session: string): Promise<string> =>
   (await lab.json<SessionReport>(['session', 'show', session])).status
 
 describe('capstan session', () => {
-  it('opens a session that stays, and shows what it can do', async () => {
+  it('opens a session that stays open, and shows its capabilities', async () => {
     const { exitCode, stdout, stderr } = await lab.run([
       'session',
       'new',
@@ -47,7 +47,7 @@ describe('capstan session', () => {
     expect(await lab.json<SessionReport[]>(['session', 'list', '--all'])).toHaveLength(2)
   })
 
-  it('opens an agent that takes no MCP servers without tools, and says so', async () => {
+  it('opens an agent without MCP support without tools, and reports it', async () => {
     const sim = join(projectRoot, 'dist/testing/sim/main.js')
     const own = {
       id: 'bare',
@@ -67,7 +67,7 @@ describe('capstan session', () => {
     await lab.run(['session', 'release', 'bare'])
   })
 
-  it('ends an agent that is given up while it starts', async () => {
+  it('ends an agent whose start is aborted', async () => {
     const file = join(lab.machine.home, 'hang.mjs')
     writeFileSync(file, 'setInterval(() => undefined, 1000)')
     const { child, ended } = lab.start(['session', 'new', '--acp', `${process.execPath} ${file}`])
@@ -80,7 +80,7 @@ describe('capstan session', () => {
     expect(await lab.json<SessionReport[]>(['session', 'list'])).toHaveLength(1)
   })
 
-  it('sends, waits until it was delivered, and says so', async () => {
+  it('sends a message, waits for its delivery, and reports it', async () => {
     const { exitCode, stdout } = await lab.run(['session', 'send', 'ada', 'say hello', '--wait'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^msg_\w{26}\nDelivered to @ada\n$/)
@@ -141,7 +141,7 @@ describe('capstan session', () => {
     await lab.run(['session', 'release', 'vera'])
   })
 
-  it('sends as a session, and shows what was written to you once', async () => {
+  it('sends as a session, and shows each message to you once', async () => {
     const { exitCode } = await lab.run(['session', 'send', '@user', 'I am done', '--from', 'ada'])
     expect(exitCode).toBe(0)
     const { stdout } = await lab.run(['session', 'inbox'])
@@ -160,7 +160,7 @@ describe('capstan session', () => {
     expect(reply.message).toMatchObject({ kind: 'thread_reply', text: 'thank you', from: { handle: 'user' } })
   })
 
-  it('takes files with a message', async () => {
+  it('sends files with a message', async () => {
     writeFileSync(join(lab.machine.home, 'note.txt'), 'a note')
     writeFileSync(join(lab.machine.home, 'dot.png'), 'png')
     const sent = await lab.json<{ message: object }>([
@@ -180,7 +180,7 @@ describe('capstan session', () => {
     })
   })
 
-  it('says which file is too much for a message', async () => {
+  it('names the file that is too large for a message', async () => {
     writeFileSync(join(lab.machine.home, 'long.txt'), 'a'.repeat(9_000_000))
     const { exitCode, stderr } = await lab.run(['session', 'send', 'ada', 'see this', '--attach=long.txt'])
     expect({ exitCode, stderr }).toEqual({
@@ -190,7 +190,7 @@ describe('capstan session', () => {
     })
   })
 
-  it('watches what happens, from any cursor', async () => {
+  it('watches events from any cursor', async () => {
     const { child, ended } = lab.start([
       'session',
       'watch',
@@ -214,7 +214,7 @@ describe('capstan session', () => {
     expect((await ended).exitCode).toBe(0)
   })
 
-  it('shows events as lines, and where to go on', async () => {
+  it('shows events as lines, and the next cursor', async () => {
     const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
     child.stdout?.once('data', () => child.kill('SIGINT'))
     const { exitCode, stdout, stderr } = await ended
@@ -232,7 +232,7 @@ describe('capstan session', () => {
     expect((await lab.run(['session', 'resume', 'ada'])).stdout).toBe('@ada is idle\n')
   })
 
-  it('forks, and gives what a session could be opened from', async () => {
+  it('forks a session, and prints its snapshot', async () => {
     const { stdout } = await lab.run(['session', 'fork', 'ada', '--name', 'Carl'])
     expect(stdout).toMatch(/^@carl\n/)
     const snapshot = await lab.json<Record<string, unknown>>(['session', 'snapshot', 'carl'])
@@ -240,7 +240,7 @@ describe('capstan session', () => {
     await lab.run(['session', 'release', 'carl'])
   })
 
-  it('lists what could not be delivered, and delivers it again', async () => {
+  it('lists undelivered messages, and redelivers them', async () => {
     await lab.run(['session', 'new', 'sim', '--name', 'Dora'])
     const { deliveries } = await lab.json<{ deliveries: Delivery[] }>([
       'session',
@@ -277,7 +277,7 @@ describe('capstan session', () => {
 })
 
 describe('capstan actions', () => {
-  it('come from a module, are listed, and give their results', async () => {
+  it('come from a module, are listed, and return their results', async () => {
     const path = join(lab.machine.home, 'actions.mjs')
     const write = (answer: number): void =>
       writeFileSync(
@@ -309,7 +309,7 @@ describe('capstan actions', () => {
   })
 })
 
-describe('what they end with', () => {
+describe('their exit codes', () => {
   it.each<[number, string[], string]>([
     [2, ['session'], 'error USAGE_ERROR: capstan session needs a command'],
     [2, ['session', 'new'], 'error USAGE_ERROR: The agent is missing'],

@@ -65,7 +65,7 @@ describe('stdin beside a prompt', () => {
     expect(outcome).toEqual({ prompt: withContext, stderr: '' })
   })
 
-  it('appends what a pipe sends, also when it comes late', async () => {
+  it('appends the data of a pipe, also if it arrives late', async () => {
     expect(await startByShell("printf '+ a line\\n' | CAPSTAN")).toEqual({ prompt: withContext, stderr: '' })
     expect(await startByShell("{ sleep 1; printf '+ a'; sleep 3; echo ' line'; } | CAPSTAN")).toEqual({
       prompt: withContext,
@@ -108,7 +108,7 @@ describe('stdin beside a prompt', () => {
     expect({ exitCode, prompt: promptOf(stdout) }).toEqual({ exitCode: 0, prompt: 'review this' })
   })
 
-  it('keeps 1 MB of it whole', async () => {
+  it('keeps 1 MB of input unchanged', async () => {
     const input = '+ a line of a diff\n'.repeat(55_000)
     const { stdout } = await capstan(words, { input })
     expect(promptOf(stdout)).toBe(`review this\n\n<stdin>\n${input}</stdin>`)

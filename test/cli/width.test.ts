@@ -15,7 +15,7 @@ afterAll(() => machine.remove())
 const widerThan = (width: number, text: string): string[] =>
   text.split(/\r?\n/).filter((line) => textWidth(line) > width)
 
-test('the help of every command fits 80 columns, but for examples, which are copied', async () => {
+test('the help of every command fits 80 columns, except for examples, which users copy', async () => {
   const output = { ...createOutput({ json: false, plain: true }), width: 80 }
   const help = (await allCommands()).map(({ path, command }) => {
     const { examples: _, ...rest } = command

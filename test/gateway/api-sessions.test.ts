@@ -234,7 +234,7 @@ test('resumes stored sessions after a restart', async () => {
   expect(said.body).toMatchObject({ text: 'hi\n' })
 })
 
-test('what the user writes reaches the agent as a prompt of its user', async () => {
+test('a message of the user reaches the agent as a prompt of its user', async () => {
   const { identity } = await start()
   await api.ask('POST /api/messages', { body: { to: '@ada', text: 'say plain words', mode: 'on-idle' } })
   const said = (role: string): string[] =>

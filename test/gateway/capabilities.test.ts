@@ -124,19 +124,19 @@ test('are limited to what the endpoint exposes', async () => {
   const { url } = await lab.open({}, { client: createClient() })
   const of = (id: string) =>
     new CapstanAgent({ url: `${url}/agents/${id}`, headers: bearer }).getCapabilities()
-  // Claude Code supports schemas and steering; an AG-UI run supports neither.
+  // Claude Code supports schemas, an AG-UI run does not. A message during a run is queued if the agent accepts none.
   expect(await of('claude')).toMatchObject({
     identity: { name: 'Claude Code', provider: 'Anthropic', type: 'capstan' },
     execution: { codeExecution: true },
     multiAgent: { supported: true, delegation: true },
     output: { structuredOutput: false },
     tools: { clientProvided: true },
-    humanInTheLoop: { supported: true, approvals: true, interrupts: true, interventions: false },
+    humanInTheLoop: { supported: true, approvals: true, interrupts: true, interventions: true },
   })
   // Pi ignores MCP servers over ACP and never asks; the gateway starts OpenCode with an agent that asks.
   expect(await of('pi')).toMatchObject({
     tools: { clientProvided: false },
-    humanInTheLoop: { supported: false, approvals: false, interrupts: false, interventions: false },
+    humanInTheLoop: { supported: false, approvals: false, interrupts: false, interventions: true },
   })
   expect((await of('opencode')).humanInTheLoop).toMatchObject({
     supported: true,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpRoutes } from '../../src/a2e/transports/http-routes.ts'
+import { ClosedSessions } from '../../src/gateway/closed-sessions.ts'
 import { GatewaySessions } from '../../src/gateway/gateway-sessions.ts'
 import { createApp } from '../../src/gateway/http/app.ts'
 import { createLoginCookies } from '../../src/gateway/http/page/login-cookies.ts'
@@ -39,15 +40,23 @@ test('the document contains exactly the routes of the gateway', async () => {
     warn: () => undefined,
   })
   const a2e = new HttpRoutes(host)
+  const closed = new ClosedSessions({
+    sessions: sessions.sessions,
+    agents: new Map(),
+    most: 1,
+    warn: () => undefined,
+  })
   const app = createApp({
     agents: new Map(),
     defaultAgent: () => Promise.resolve(undefined),
+    autoAgent: () => Promise.reject(new Error('No agent is served')),
     api: {
       agents: new Map(),
       client,
       sessions,
       cwd: '/',
-      threads: new GatewayThreads({ store: memoryThreadStore(), agents: new Map(), sessions }),
+      threads: new GatewayThreads({ store: memoryThreadStore(), agents: new Map(), sessions, closed }),
+      closed,
       loginPath: () => '/login',
       closing: new AbortController().signal,
     },

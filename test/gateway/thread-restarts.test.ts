@@ -141,7 +141,7 @@ describe('a question that was open when the gateway stopped', () => {
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 
-  test('can be approved: the client gets a notice, and the agent is asked to go on', async () => {
+  test('can be approved: the client gets a notice, and the agent is asked to continue', async () => {
     const { url, ids } = await askAndRestart()
     const resume = ids.map((interruptId) => ({
       interruptId,

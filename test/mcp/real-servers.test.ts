@@ -133,7 +133,7 @@ describe.each(kinds)('server-everything over %s', (kind) => {
 describe.each(['http', 'sse'] as const)('a server over %s', (kind) => {
   const everything = (): Promise<Lab> => lab(kind, commandOf('everything', modes[kind]))
 
-  it('is found down, and used again after a restart', async () => {
+  it('is reported as down, and used again after a restart', async () => {
     const { remote, call, refusal, status } = await everything()
     await call('echo', { message: 'hi' })
     expect(await status()).toBe('ready')
@@ -178,7 +178,7 @@ describe('a server over stdio', () => {
     expect(await call('echo', { message: 'again' })).toMatchObject({ summary: 'Echo: again' })
   })
 
-  it('gets no variables but those it is given', async () => {
+  it('gets only the given variables', async () => {
     vi.stubEnv('HOST_SECRET', 'for the host alone')
     onTestFinished(() => void vi.unstubAllEnvs())
     const { call } = await lab('stdio', commandOf('everything', 'stdio'))
@@ -205,7 +205,7 @@ describe('a server over stdio', () => {
     })
   })
 
-  it('returns the entities that were stored', async () => {
+  it('returns the stored entities', async () => {
     const root = testFolder()
     const { call } = await lab('stdio', [
       'env',

@@ -122,7 +122,7 @@ test('an example button toggles its search', async () => {
   expect(await need(page).inputValue()).toBe('')
 })
 
-test('groups come in the order in which people look for them, with plain words', async () => {
+test('groups are in the order of the table, with plain names', async () => {
   const { page } = await openAgents()
   expect(await page.locator('.matrix .group').allInnerTexts()).toEqual([
     'WHAT IT CAN READ',
@@ -137,7 +137,7 @@ test('groups come in the order in which people look for them, with plain words',
   expect(await row.innerText()).toBe('Can be required to answer by a JSON Schema\noutput.structured')
 })
 
-test('words of people find capabilities', async () => {
+test('everyday words find capabilities', async () => {
   const { page } = await openAgents()
   await need(page).fill('json schema')
   await page.getByText(/^\d+ of 22 agents match/).waitFor()

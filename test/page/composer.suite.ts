@@ -143,7 +143,7 @@ test('says why an image is not attached', async () => {
   const { page } = await lab.open('#chat/crew')
   await button(page, 'Attach audio').waitFor()
   await give(page, 'paste')
-  await page.getByText('dot.png not attached: Crew takes no images').waitFor()
+  await page.getByText('dot.png not attached: Crew accepts no images').waitFor()
   expect(await page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
 })
 

@@ -7,6 +7,7 @@ import type { Scenario } from '../../src/testing/sim/scenario.ts'
 import { type NotRun, runOrSkip } from '../agents/installation.ts'
 import { callsTools } from '../support/calls-tools.ts'
 import { createGatewayLab, type GatewayLab, type OpenGateway, token } from '../support/gateway-lab.ts'
+import { connected, question, replies, say, toolCall } from '../support/page/copilotkit-chat.ts'
 import {
   buildExample,
   type BuiltExample,
@@ -62,31 +63,7 @@ async function open(
   return { gateway, page, url: running.url, faults }
 }
 
-const input = (page: Page) => page.getByTestId('copilot-chat-textarea')
-const replies = (page: Page) => page.getByTestId('copilot-assistant-message')
-const question = (page: Page) => page.getByRole('region', { name: 'Question' })
-const toolCall = (page: Page) => page.getByTestId('copilot-tool-render')
 const file = (name: string): string => join(lab.lab.workspace, name)
-
-/** Opens the example and waits until its chat has connected to the thread. */
-async function connected(page: Page, load: () => Promise<unknown>): Promise<void> {
-  const connecting = new Promise<void>((settle) => {
-    // CopilotKit cancels the request after its last event, which the browser counts as failed.
-    for (const event of ['requestfinished', 'requestfailed'] as const) {
-      page.on(event as 'requestfinished', (request) => {
-        if (request.url().endsWith('/connect')) settle()
-      })
-    }
-  })
-  await load()
-  await connecting
-  await input(page).waitFor()
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await input(page).fill(text)
-  await input(page).press('Enter')
-}
 
 test('streams a reply of the default agent', async (context) => {
   const { page, faults } = await open(context, {

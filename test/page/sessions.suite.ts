@@ -144,7 +144,7 @@ test('releases a session', async () => {
   expect(faults).toEqual([])
 })
 
-test('a conversation is whole for a page that comes later', async () => {
+test('a page that opens later shows the whole conversation', async () => {
   const one = await lab.open('#sessions')
   await open(one.page, 'sim', 'Gus')
   await write(one.page, 'gus', 'say first words')

@@ -190,7 +190,7 @@ test('the chat of a missing agent offers to install it', async () => {
   expect(await page.getByRole('button', { name: 'Install Gemini CLI' }).count()).toBe(1)
 })
 
-test('pickers show what the session has, and the default can be chosen again', async () => {
+test('pickers show the settings of the session, and the default can be chosen again', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   const [model, effort] = ['Model', 'Effort'].map((name) => page.getByRole('combobox', { name }))
   if (model === undefined || effort === undefined) throw new Error('no pickers')

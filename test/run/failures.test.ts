@@ -32,7 +32,7 @@ describe('an agent that dies', () => {
       name: 'AgentCrashError',
       code: 'AGENT_CRASH',
       message: 'sim ended with exit code 7 before it had answered: out of memory',
-      hint: 'Check what the agent left half done: Capstan did not repeat the turn.',
+      hint: 'Check the workspace for incomplete changes: Capstan did not repeat the turn.',
       agent: 'sim',
       exitCode: 7,
       signal: null,
@@ -131,7 +131,7 @@ describe('an agent that never answers', () => {
       name: 'CapstanError',
       code: 'CONNECTION_CLOSED',
       message: 'bare closed its output but is still running',
-      hint: 'Check what the agent left half done: Capstan stopped it.',
+      hint: 'Check the workspace for incomplete changes: Capstan stopped the agent.',
     })
     await run.cancel()
     expect(lab.running()).toEqual([])

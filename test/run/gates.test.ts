@@ -113,7 +113,7 @@ describe('the catalog', () => {
     return createClient({ definitions: [{ ...(adapter?.definition as AgentDefinition), seen }] })
   }
 
-  it('refuses before the start what the tested version does not support', () => {
+  it('refuses options before the start that the tested version does not support', () => {
     const client = known(advertising({ mcpCapabilities: { http: true } }))
     const options = { ...lab.options, agent: 'bare', prompt: 'hi', mcpServers: [http] }
     expect(() => client.validateRun(options, { version: '1.0.0' })).toThrow(

@@ -14,7 +14,7 @@ afterEach(() => lab.remove())
 const version1 = { words: ['--protocol', '1'] }
 
 describe('the handshake', () => {
-  it('sends one request for both versions and advertises what is answered', async () => {
+  it('sends one request for both versions and advertises only answered requests', async () => {
     await lab.sim().ask('sim', 'help', lab.options)
     const info = { name: 'capstan', title: 'Capstan', version: expect.any(String) as string }
     const elicitation = { form: {}, url: {} }
@@ -296,7 +296,7 @@ describe('MCP servers', () => {
     [{ type: 'http', name: 'x', url: 'nowhere' }],
     [{ name: 'x', command: 'y', args: 'z' }],
     [{ type: 'smoke', name: 'x', url: 'http://localhost' }],
-  ])('%j is refused', async (server) => {
+  ])('%j is rejected', async (server) => {
     const options = { ...lab.options, mcpServers: [server as never] }
     expect(await failureOf(lab.sim({}, { facts }).ask('sim', 'go', options))).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -1,5 +1,5 @@
 /**
- * What became of a level that a program was given, as recorded at the provider.
+ * The effect of a level, as recorded at the provider.
  * - `same`: it arrived under its own name, a number: as so many tokens, `off`: thinking was off
  * - `as …`: it arrived as another level
  * - `ignored`: the default arrived, `refused`: the program ended or the session refused it
@@ -11,7 +11,7 @@ export interface RecordedLevels {
   agent: string
   /** Left out where the program ran with a model that no registry has. */
   model?: string
-  /** The levels, with a blank between them, by what became of them. */
+  /** The levels, separated by blanks, by their effect. */
   levels: Readonly<Partial<Record<Arrival, string>>>
 }
 
@@ -148,7 +148,7 @@ export const recordedWithoutLevels: readonly { agent: string; model: string }[] 
   { agent: 'claude', model: 'claude-haiku-4-5' },
 ]
 
-/** What became of a budget in tokens; `capped` to another number, `beside` a level that it does not replace. */
+/** The effect of a budget in tokens; `capped` to another number, `beside` a level that it does not replace. */
 export type BudgetArrival = 'same' | 'off' | 'ignored' | 'capped' | 'beside' | 'unlisted'
 
 export interface RecordedBudget {
@@ -171,7 +171,7 @@ export const recordedBudgets: readonly RecordedBudget[] = [
   { agent: 'gemini', model: 'gemini-3.8-flash', budgets: { 2048: 'beside' } },
 ]
 
-/** The levels that a session over ACP offered, without the one that stands for no choice. */
+/** The levels that a session over ACP offered, without the value for no choice. */
 export const recordedOptions: readonly { agent: string; model: string; levels: readonly string[] }[] = [
   // claude-agent-acp, versions 1 and 2 of the protocol
   { agent: 'claude', model: 'claude-opus-5-5', levels: ['low', 'medium', 'high', 'xhigh', 'max'] },

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import { A2EClient } from '../../src/a2e/client.ts'
 import { exchange } from './a2e-wire.ts'
 
@@ -47,6 +48,8 @@ async function unknownSession(): Promise<string> {
   return (JSON.parse(body) as { session_id: string }).session_id
 }
 
+const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
 const attacks: Record<string, () => Promise<void>> = {
   chains: () =>
     repeat(['chains', 'tools'], (one) =>
@@ -76,6 +79,21 @@ const attacks: Record<string, () => Promise<void>> = {
       const session = await unknownSession()
       await post('/send', session, { type: 'handshake/req', auth_token: 'WRONG', agent_caps: ['tools'] })
     }),
+  connections: async () => {
+    const open: Socket[] = []
+    const texts = ['', `POST /session HTTP/1.1\r\nHost: localhost\r\nX-Fill: ${'x'.repeat(15_000)}`, health]
+    while (performance.now() < until) {
+      // Below the limit of open files of this process.
+      for (const socket of open.splice(0, Math.max(0, open.length - 600))) socket.destroy()
+      for (let count = 0; count < 20; count++) {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1')
+        socket.on('error', () => undefined).resume()
+        socket.write(texts[open.length % texts.length] ?? '')
+        open.push(socket)
+      }
+      await pause(10)
+    }
+  },
   processes: () =>
     repeat(['proc'], async () => {
       const one = client(['proc'])

@@ -1,12 +1,12 @@
 import { A2EError } from '../../src/a2e/a2e-error.ts'
 import { definePlugin, type Handlers, type Plugin } from '../../src/a2e/plugin.ts'
 
-/** A plugin for tests, with what it answers. */
+/** A plugin for tests, with its answers. */
 export function plugin(type: Plugin['type'], messages: Handlers, more: Partial<Plugin> = {}): Plugin {
   return definePlugin({ name: `my${type}`, type, messages, ...more })
 }
 
-/** A tool that gives back what it is given, with an event where it is asked to stream. */
+/** A tool that returns its input, with an event if the caller streams. */
 export const echoTools: Plugin = plugin('tools', {
   'tool/list/req': () => ({ tools: [{ name: 'echo', description: 'Echo text back' }] }),
   'tool/call/req': async (request, { emit }) => {
@@ -17,7 +17,7 @@ export const echoTools: Plugin = plugin('tools', {
   },
 })
 
-/** The least memory and environment there are. */
+/** A minimal memory plugin and a minimal environment. */
 export const emptyMemory: Plugin = plugin('memory', {
   'memory/init/req': ({ namespace }) => ({ memory_id: 'one', namespace }),
 })

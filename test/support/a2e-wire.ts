@@ -8,7 +8,7 @@ import { checkJsonSchema } from '../../src/core/json-schema/check-json-schema.ts
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** Writes messages to a host by hand, and reads what comes back, which has to fit the published schemas. */
+/** Writes messages to a host by hand, and checks the answers against the published schemas. */
 export class WireAgent {
   readonly received: Message[] = []
   readonly #waiting = new Set<() => void>()
@@ -18,7 +18,7 @@ export class WireAgent {
     this.#write = write
   }
 
-  /** Sends a message with an envelope around it; what it has of that itself stays. Gives its id. */
+  /** Sends a message with an envelope; fields of the message take precedence. Returns its id. */
   send(type: string, fields: Message = {}): string {
     const id = createMessageId()
     this.#write(JSON.stringify({ type, id, version: '1.0', ts: 1794767309.79, ...fields }))
@@ -30,7 +30,7 @@ export class WireAgent {
     this.#write(text)
   }
 
-  /** Sends a message and waits for what answers it. */
+  /** Sends a message and waits for the answer. */
   async ask(type: string, fields: Message = {}): Promise<Message> {
     return await this.answerTo(this.send(type, fields))
   }
@@ -54,7 +54,7 @@ export class WireAgent {
     })
   }
 
-  /** All that came about a request. */
+  /** All messages about a request. */
   about(id: string): Message[] {
     return this.received.filter((message) => message['req_id'] === id)
   }
@@ -62,7 +62,7 @@ export class WireAgent {
   take(line: string): void {
     const message = JSON.parse(line) as Message
     requirePublished(message)
-    // Nothing that a client may take for the end of a line.
+    // No character that a client may read as the end of a line.
     if (/[^ -~]/.test(line)) throw new Error(`The line is not plain ASCII: ${line}`)
     this.received.push(message)
     for (const look of this.#waiting) look()
@@ -151,7 +151,7 @@ export async function exchange(
 export interface EventReader {
   readonly headers: IncomingMessage['headers']
   readonly closed: Promise<unknown>
-  /** Resolves with the next sign of life. */
+  /** Resolves with the next heartbeat. */
   beat(): Promise<unknown>
   destroy(): void
 }
@@ -185,7 +185,7 @@ export async function openStream(
   }
 }
 
-/** An agent over HTTP that does as the reference client does; its posts go out one after the other. */
+/** An agent over HTTP that behaves like the reference client: it sends one post at a time. */
 export async function httpAgent(
   url: string,
 ): Promise<{ agent: WireAgent; session: string; stream: EventReader; close: () => void }> {

@@ -18,13 +18,13 @@ type Ask = <Type extends PluginRequestType>(
 
 /** An agent at a host. Everything it gets has been checked against the published schema. */
 export interface A2EAgent {
-  /** The fields of an answer, without what is around every message. */
+  /** The fields of an answer, without the envelope. */
   readonly ask: Ask
   /** The code, message and detail of the error a request is answered with. */
   readonly refusal: Ask
   /** The events of its requests, in order. */
   readonly events: Record<string, unknown>[]
-  /** What the host sent of its own accord. */
+  /** The messages that the host pushed. */
   readonly pushes: Record<string, unknown>[]
   /** Resolves with the first push that fits, also with an earlier one. */
   readonly pushed: (fits: (push: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>
@@ -45,7 +45,7 @@ export async function testHost(options: HostOptions): Promise<A2EHost> {
   return host
 }
 
-/** An agent that has shaken hands. */
+/** An agent after its handshake. */
 export async function testAgent(
   host: A2EHost,
   capabilities: readonly string[],

@@ -25,7 +25,7 @@ const results: Record<string, string> = {
 type Permission = acp.RequestPermissionRequest
 export type Outcome = acp.RequestPermissionOutcome
 
-/** A client of version 1, with all that came. */
+/** A client of version 1, with all messages. */
 export interface SdkClient {
   sim: SimProcess
   agent: acp.ClientConnection['agent']
@@ -42,7 +42,7 @@ interface ConnectOptions {
   extend?: (app: ReturnType<typeof acp.client>) => void
 }
 
-/** Starts a sim and says hello to it. */
+/** Starts a sim and does the handshake. */
 export async function connectV1(place: SimPlace, options: ConnectOptions = {}): Promise<SdkClient> {
   const sim = place.start()
   const updates: acp.SessionUpdate[] = []
@@ -88,7 +88,7 @@ function textOf(updates: readonly acp.SessionUpdate[], kind: string): string {
     .join('')
 }
 
-/** Everything the sim wrote, against the published schema; and what the SDK made of it. */
+/** Checks all output of the sim against the published schema, and the result of the SDK. */
 export function wireIssues({ sim, updates }: SdkClient, asked: readonly string[]): string[] {
   const messages = sim.lines.map((line) => JSON.parse(line) as WireMessage)
   const sent = messages.filter(({ method }) => method === client.session.update)

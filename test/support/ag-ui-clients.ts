@@ -10,13 +10,13 @@ export const generations = ['current', 'legacy'] as const satisfies Generation[]
 type HttpAgent = current.HttpAgent
 export type RunParameters = Parameters<HttpAgent['runAgent']>[0]
 
-/** What a client made of a run. */
+/** The result of a run in a client. */
 export interface ClientRun {
   events: (AgUiEvent & Record<string, unknown>)[]
   messages: Record<string, unknown>[]
   state: unknown
   result: unknown
-  /** What it said on the console: it must be nothing. */
+  /** The console output, which must be empty. */
   complaints: string[]
 }
 
@@ -33,7 +33,7 @@ export function httpAgent(generation: Generation, options: AgentOptions): HttpAg
   return new Agent(options) as unknown as HttpAgent
 }
 
-/** Runs an agent and keeps all that its client sees and says. One at a time: the console is everybody's. */
+/** Runs an agent and records the events and the console output of its client. One at a time, because all share the console. */
 export async function runClient(agent: HttpAgent, parameters: RunParameters = {}): Promise<ClientRun> {
   const events: ClientRun['events'] = []
   const complaints: string[] = []
@@ -59,7 +59,7 @@ export async function runClient(agent: HttpAgent, parameters: RunParameters = {}
   }
 }
 
-/** Lets a client read a stream of events that was made before. */
+/** Passes a prepared stream of events to a client. */
 export async function readByClient(generation: Generation, events: readonly AgUiEvent[]): Promise<ClientRun> {
   const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
   const answer = (): Promise<Response> =>

@@ -22,7 +22,7 @@ export interface SessionsLab extends Lab {
   /** A command that waits until `go` is called with the same name. */
   waiting(name: string): string
   go(name: string): void
-  /** What reached agents, in order: the first words of each prompt and of each message into a turn. */
+  /** The input of agents, in order: the first words of each prompt and of each steering message. */
   arrived(): string[]
 }
 

@@ -16,7 +16,7 @@ export interface ApiDocument {
 }
 
 export interface Asked {
-  /** What stands for the names in the path. */
+  /** The values of the path parameters. */
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -27,7 +27,7 @@ export interface ApiAnswer<Body> {
   body: Body
 }
 
-/** Asks a gateway as a program that holds the token; every answer has to be what the document says. */
+/** Sends requests with the token; every answer must match the document. */
 export interface ApiClient {
   readonly document: ApiDocument
   readonly ask: Ask
@@ -56,7 +56,7 @@ export async function apiClient(url: string): Promise<ApiClient> {
     requireDocumented(document, { operation: [method, template], status, answer })
     return { status, body: answer }
   }
-  // A test knows what it asks for.
+  // The test knows the type of the answer.
   return { document, ask: ask as Ask }
 }
 

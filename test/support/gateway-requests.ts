@@ -3,13 +3,13 @@ import { bearer } from './gateway-lab.ts'
 /** An event as it came over the wire. */
 export type WireEvent = { type: string } & Record<string, unknown>
 
-/** The input of a run, with what is given. */
+/** The input of a run, with the given fields. */
 export function runInput(given: Record<string, unknown> = {}): Record<string, unknown> {
   const messages = [{ id: 'u1', role: 'user', content: 'go' }]
   return { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages, tools: [], context: [], ...given }
 }
 
-/** Sends JSON as a program that holds the token. */
+/** Sends JSON with the token. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function eventsOf(response: Response): Promise<WireEvent[]> {
     .map((frame) => JSON.parse(frame.slice(6)) as WireEvent)
 }
 
-/** Reads a stream until an event of a type has come; what comes later can be read, or left unread. */
+/** Reads a stream up to an event of a type; the rest can be read later. */
 export async function readUntil(
   response: Response,
   type: string,

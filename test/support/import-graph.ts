@@ -45,7 +45,7 @@ function* walk(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* walk(child)
 }
 
-/** What a file imports, in whatever form it does. */
+/** The imports of a file, in every form. */
 export function importsOf(file: string): Import[] {
   const imports: Import[] = []
   for (const node of nodesOf(file)) {

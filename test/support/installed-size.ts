@@ -28,7 +28,7 @@ function findPackage(name: string, from: string): string {
   return findPackage(name, dirname(from))
 }
 
-/** What a folder takes on a disk with blocks of 4 KB, without packages inside it. */
+/** The size of a folder on a disk with blocks of 4 KB, without nested packages. */
 export function sizeOnDisk(folder: string): number {
   const files = globSync('**/*', { cwd: folder, exclude: ['node_modules'] })
   const sizes = files.map((file) => Math.ceil(statSync(join(folder, file)).size / blockSize) * blockSize)

@@ -75,7 +75,7 @@ export function createSchemaCheck(version: 'v1' | 'v2'): (definition: string, da
     if (choices === undefined) return []
     const each = choices.map((choice) => issues(choice, data, path))
     if (each.some((list) => list.length === 0)) return []
-    // The choice that fits best says most about what is wrong.
+    // The best matching choice has the most useful issue.
     return each.toSorted((one, other) => one.length - other.length)[0] ?? []
   }
 

@@ -9,7 +9,7 @@ const serverStarted = 'tracing:net.server.listen:asyncStart'
 /** The process that ends agents when this one is killed: one for all files of a worker, as long as the worker runs. */
 const guardian = 'capstan-guardian'
 
-/** Watches what is started from now on. The returned function stops watching and names what still runs after a grace. */
+/** Watches processes from now on. The returned function stops watching and names those that still run after a delay. */
 export function watchStarted(): (grace?: number) => Promise<string[]> {
   const children = new Set<ChildProcess>()
   const servers = new Set<Server>()

@@ -1,4 +1,4 @@
-// Loaded before a program: writes what it loaded to the file named by LOADED_BY, as it ends.
+// Loaded before a program: at exit, writes the loaded modules to the file named by LOADED_BY.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

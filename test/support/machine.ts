@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capstan, type ProgramResult, startCapstan } from './program.ts'
 
-/** A machine of its own: an empty home, nothing on the PATH, and nothing of the real one in reach. */
+/** A separate machine: an empty home, an empty PATH, and no access to the real home. */
 export interface Machine {
   readonly home: string
   /** The only folder on its PATH. */
   readonly bin: string
-  /** Where Capstan keeps its things. */
+  /** The data folder of Capstan. */
   readonly capstanHome: string
   run(words: readonly string[], env?: Record<string, string>): Promise<ProgramResult>
   start(words: readonly string[]): ReturnType<typeof startCapstan>
@@ -39,7 +39,7 @@ export function createMachine(): Machine {
   }
 }
 
-/** Writes down its arguments, then installs the packages it is given as programs that tell their version. */
+/** Records its arguments, then installs the given packages as programs that print their version. */
 export const workingNpm = `
 const fs = require('node:fs'), path = require('node:path')
 const words = process.argv.slice(2)

@@ -22,6 +22,8 @@ export interface Lab {
   sim(scenario?: Scenario, changes?: AgentChanges): Client
   /** A client whose agent `bare` is a program of JavaScript lines; see `bareAgent`. */
   bare(source: string, changes?: AgentChanges): Client
+  /** A client with several such agents, by their ids. */
+  bares(sources: Readonly<Record<string, string>>): Client
   /** A client whose agent `own` is any program for Node. */
   program(file: string, words?: readonly string[]): Client
   /** What was sent to agents so far. */
@@ -95,6 +97,13 @@ export function createLab(): Lab {
     },
     bare: (source, changes) =>
       createClient({ definitions: [{ ...node(write(bareAgent + source, 'cjs'), [], changes), id: 'bare' }] }),
+    bares: (sources) =>
+      createClient({
+        definitions: Object.entries(sources).map(([id, source]) => ({
+          ...node(write(bareAgent + source, 'cjs'), []),
+          id,
+        })),
+      }),
     program: (file, words = []) =>
       createClient({ definitions: [{ ...node(file, [...words, root]), id: 'own' }] }),
     sent: (method) => passed('out', method),

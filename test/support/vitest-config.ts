@@ -9,6 +9,7 @@ export const processTests = [
   'test/cli/*.test.ts',
   'test/docs-examples.test.ts',
   'test/mcp/*.test.ts',
+  'test/run/fallback-faults.test.ts',
   'test/sessions/{crash,daemon}.test.ts',
   'src/process/{guardian,strays}.test.ts',
   'src/testing/contract/*.test.ts',

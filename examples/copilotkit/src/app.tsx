@@ -28,7 +28,7 @@ export function App() {
   // Shows every tool call of the agent, with its input and result.
   useDefaultRenderTool()
 
-  // Shows what the agent asks before it acts.
+  // Shows the questions of the agent before it acts.
   useInterrupt({
     render: ({ interrupts, resolve, cancel }) => (
       <>

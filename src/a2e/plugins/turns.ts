@@ -1,9 +1,9 @@
-/** How long a chain may compute before others get a turn, in milliseconds. */
+/** How long a chain may compute in one turn, in milliseconds. */
 const sliceMs = 5
 
 /**
- * Lets work that blocks the event loop take turns with each other and with everything else the host does: one of them
- * continues in each turn of the loop.
+ * Divides work that blocks the event loop into turns: one chain continues in each turn of the loop, so that chains
+ * do not block each other or the host.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = []

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { limitConnections, trustConnection } from '../../core/connection-limit.ts'
 import { isBearer, sourceProblem, type SourceRules } from '../../core/http-guard.ts'
 import type { A2EHost } from '../host.ts'
 import { answer, type HttpLimits, HttpRoutes } from './http-routes.ts'
@@ -32,6 +33,9 @@ export class HttpFront {
       },
       (request, response) => void this.#handle(request, response),
     )
+    const { maxNewConnections, handshakeTimeoutMs } = settings
+    // Longer than a session, which ends its stream properly.
+    limitConnections(this.server, { max: maxNewConnections, timeoutMs: 2 * handshakeTimeoutMs })
     const closed = Promise.withResolvers<void>()
     this.closed = closed.promise
     this.server.on('close', closed.resolve)
@@ -54,6 +58,7 @@ export class HttpFront {
     const proven = authorization !== undefined
     if (proven && !isBearer(authorization, this.#guard.token))
       return answer(response, 401, { error: 'wrong token' })
+    if (proven) trustConnection(request.socket)
     const [path = ''] = (request.url ?? '').split('?')
     await this.#routes.handle({ request, response, path, proven })
   }

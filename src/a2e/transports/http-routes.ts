@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { trustConnection } from '../../core/connection-limit.ts'
 import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
@@ -17,7 +18,9 @@ export interface HttpLimits {
   maxSessions: number
   /** The maximum number of sessions without the token; a new one ends the oldest. 256 if omitted. */
   maxNewSessions: number
-  /** How long a session may exist without a handshake; 30 seconds if omitted. */
+  /** The maximum number of connections without the token; a new one ends the oldest. 128 if omitted. */
+  maxNewConnections: number
+  /** How long a session may exist without a handshake, and a connection twice as long; 30 seconds if omitted. */
   handshakeTimeoutMs: number
   /** How long a session may exist without a stream and without a message; 5 minutes if omitted. */
   idleTimeoutMs: number
@@ -33,6 +36,7 @@ export const defaultHttpLimits: HttpLimits = {
   maxBufferedBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxNewSessions: 256,
+  maxNewConnections: 128,
   handshakeTimeoutMs: 30_000,
   idleTimeoutMs: 300_000,
   bodyTimeoutMs: 30_000,
@@ -190,6 +194,7 @@ export class HttpRoutes {
     }
     const session = this.#sessions.get(id)
     if (session === undefined) answer(response, 404, { error: 'unknown session' })
+    else trustConnection(request.socket, () => session.trusted)
     return session
   }
 

@@ -102,6 +102,12 @@ describe('sending requests', () => {
     expect(sent.at(-1)).toEqual({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 0 } })
   })
 
+  test('rejects a request whose params are not JSON, and keeps no trace of it', async () => {
+    const { peer, sent } = peerWith()
+    await expect(peer.request('a', { size: 1n }, { timeoutMs: 60_000 })).rejects.toThrow(TypeError)
+    expect([sent, peer.hasDeadline]).toEqual([[], false])
+  })
+
   test('fails pending and later requests on close', async () => {
     const { peer, sent } = peerWith()
     const answer = peer.request('a', {})

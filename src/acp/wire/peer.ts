@@ -1,4 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import { RequestCorrelator } from '../../core/request-correlator.ts'
 import { type Redact, redactValue } from '../../process/redact-value.ts'
 import { AgentRequestError, type RpcFailure } from './agent-request-error.ts'
 import { internalError, requestCancelled, RpcFault } from './rpc-fault.ts'
@@ -32,26 +33,15 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-interface Waiting {
-  method: string
-  resolve: (result: unknown) => void
-  reject: (error: unknown) => void
-  timer: NodeJS.Timeout | undefined
-  signal: AbortSignal | undefined
-  abort: (() => void) | undefined
-}
-
 /** One side of a JSON-RPC 2.0 connection, independent of its transport. */
 export class JsonRpcPeer {
   readonly #options: PeerOptions
-  /** Pending requests. Created with the first and dropped with the last, to keep idle sessions small. */
-  #waiting: Map<RequestId, Waiting> | undefined
-  /** Cancelled requests, whose responses are discarded. Created with the first. */
-  #abandoned: Set<RequestId> | undefined
+  /** Pending requests with their methods. Created with the first and dropped with the last, to keep idle sessions small. */
+  #requests: RequestCorrelator<RequestId, string, unknown> | undefined
   /** Requests of the agent in progress. Created with the first. */
   #answering: Map<RequestId, AbortController> | undefined
   #nextId = 0
-  #closed: unknown
+  #closed: CapstanError | undefined
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -67,28 +57,26 @@ export class JsonRpcPeer {
     if (this.#closed !== undefined) return Promise.reject(this.#closed)
     if (signal?.aborted) return Promise.reject(abortedError(method))
     const id = this.#nextId++
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = { method, resolve, reject, timer: undefined, signal, abort: undefined }
-      if (timeoutMs !== undefined) {
-        waiting.timer = setTimeout(
-          () => this.#abandon(id, timeoutError(this.#options.agent, method, timeoutMs)),
-          timeoutMs,
-        )
-      }
-      if (signal !== undefined) {
-        waiting.abort = () => this.#abandon(id, abortedError(method))
-        signal.addEventListener('abort', waiting.abort, { once: true })
-      }
-      this.#waiting ??= new Map()
-      this.#waiting.set(id, waiting)
-      this.#send({ jsonrpc: '2.0', id, method, params })
+    this.#requests ??= new RequestCorrelator()
+    const response = this.#requests.add(id, {
+      request: method,
+      signal,
+      timeoutMs,
+      onInterrupt: (cause) =>
+        this.#abandon(id, cause === 'aborted' ? abortedError(method) : this.#timeoutError(method, timeoutMs)),
     })
+    try {
+      this.#send({ jsonrpc: '2.0', id, method, params })
+    } catch (error) {
+      this.#requests.reject(id, error)
+      this.#release()
+    }
+    return response
   }
 
   /** Whether a request with a timeout is pending. */
   get hasDeadline(): boolean {
-    for (const { timer } of this.#waiting?.values() ?? []) if (timer !== undefined) return true
-    return false
+    return this.#requests?.hasTimeout ?? false
   }
 
   /** Sends a notification. */
@@ -116,29 +104,32 @@ export class JsonRpcPeer {
   close(error: CapstanError): void {
     if (this.#closed !== undefined) return
     this.#closed = error
-    for (const waiting of this.#waiting?.values() ?? []) {
-      release(waiting)
-      waiting.reject(error)
-    }
-    this.#waiting = undefined
+    this.#requests?.failAll(error)
+    this.#requests = undefined
     for (const controller of this.#answering?.values() ?? []) controller.abort(error)
   }
 
   #settle(id: RequestId | undefined, message: object): Promise<void> | undefined {
-    const waiting = id === undefined ? undefined : this.#take(id)
-    if (id === undefined || waiting === undefined) {
-      if (id !== undefined && this.#abandoned?.delete(id)) return undefined
-      return this.#options.handlers.stray(message)
+    const requests = this.#requests
+    const method = id === undefined ? undefined : requests?.get(id)
+    if (requests === undefined || id === undefined || method === undefined) {
+      const isLate = id !== undefined && requests?.isLate(id) === true
+      this.#release()
+      return isLate ? undefined : this.#options.handlers.stray(message)
     }
-    release(waiting)
     const { error } = message as { error?: unknown }
-    if (error === undefined || error === null) waiting.resolve((message as { result?: unknown }).result)
+    if (error === undefined || error === null) requests.resolve(id, (message as { result?: unknown }).result)
     else {
       const { agent, redact } = this.#options
       const failure = failureFrom(redact === undefined ? error : redactValue(error, redact))
-      waiting.reject(new AgentRequestError(failure, { agent, method: waiting.method }))
+      requests.reject(id, new AgentRequestError(failure, { agent, method }))
     }
+    this.#release()
     return undefined
+  }
+
+  #release(): void {
+    if (this.#requests?.isIdle) this.#requests = undefined
   }
 
   async #answer(id: RequestId, method: string, params: unknown): Promise<void> {
@@ -163,28 +154,16 @@ export class JsonRpcPeer {
     this.#options.send(`${JSON.stringify(message)}\n`)
   }
 
-  /** Removes and returns a pending request. */
-  #take(id: RequestId): Waiting | undefined {
-    const waiting = this.#waiting?.get(id)
-    if (waiting !== undefined && this.#waiting?.delete(id) && this.#waiting.size === 0)
-      this.#waiting = undefined
-    return waiting
-  }
-
   #abandon(id: RequestId, error: CapstanError): void {
-    const waiting = this.#take(id)
-    if (waiting === undefined) return
-    this.#abandoned ??= new Set()
-    this.#abandoned.add(id)
-    release(waiting)
-    this.notify('$/cancel_request', { requestId: id })
-    waiting.reject(error)
+    if (this.#requests?.abandon(id, error)) this.notify('$/cancel_request', { requestId: id })
   }
-}
 
-function release({ timer, signal, abort }: Waiting): void {
-  clearTimeout(timer)
-  if (abort !== undefined) signal?.removeEventListener('abort', abort)
+  #timeoutError(method: string, timeoutMs = 0): CapstanError {
+    const { agent } = this.#options
+    return new CapstanError('TIMEOUT', `${agent} did not answer ${method} within ${timeoutMs} ms`, {
+      hint: 'Try again, or raise the timeout.',
+    })
+  }
 }
 
 function failureFrom(error: unknown): RpcFailure {
@@ -204,12 +183,6 @@ function failureOf(error: unknown, signal: AbortSignal): RpcFailure {
   }
   if (signal.aborted) return { code: requestCancelled, message: 'The request was cancelled' }
   return { code: internalError, message: error instanceof Error ? error.message : 'The request failed' }
-}
-
-function timeoutError(agent: string, method: string, timeoutMs: number): CapstanError {
-  return new CapstanError('TIMEOUT', `${agent} did not answer ${method} within ${timeoutMs} ms`, {
-    hint: 'Try again, or raise the timeout.',
-  })
 }
 
 function abortedError(method: string): CapstanError {

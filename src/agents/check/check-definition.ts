@@ -1,7 +1,13 @@
 import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
 import { agentIdForm } from '../definition/agent-id.ts'
 import { pattern, reader, support, texts } from './common-shapes.ts'
-import { chosenProviderShape, policyShape, providerShape, thinkingShape } from './control-shapes.ts'
+import {
+  chosenProviderShape,
+  folderProgramShape,
+  policyShape,
+  providerShape,
+  thinkingShape,
+} from './control-shapes.ts'
 import type {
   AgentAuth,
   AgentDefinition,
@@ -88,6 +94,7 @@ const definitionFields: Fields<AgentDefinition> = {
   modelList: optional(modelListShape),
   models: optional(modelQuestionShape),
   policies: optional(listOf(policyShape)),
+  folderPrograms: optional(listOf(folderProgramShape)),
   thinking: optional(listOf(thinkingShape)),
   usage: optional(usageShapes),
   storedUsage: optional(reader),

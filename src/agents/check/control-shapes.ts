@@ -1,5 +1,5 @@
-import { basis, note, texts } from './common-shapes.ts'
-import type { PolicyMeans } from '../definition/definition-policies.ts'
+import { basis, note, pattern, texts } from './common-shapes.ts'
+import type { FolderProgram, PolicyMeans } from '../definition/definition-policies.ts'
 import type { ProviderChoice, ProviderMeans } from '../definition/definition-provider.ts'
 import type {
   ChangedLevels,
@@ -63,9 +63,17 @@ export const policyShape = objectOf<PolicyMeans>({
   mode: optional(name),
   withheld: optional(texts),
   leaves: optional(text),
+  opened: optional(objectOf<NonNullable<PolicyMeans['opened']>>({ file: name, pattern, leaves: text })),
   basis,
   hidden: note,
   note,
+})
+
+export const folderProgramShape = objectOf<FolderProgram>({
+  path: name,
+  pattern: optional(pattern),
+  transport: optional(oneOf(['acp', 'cli'])),
+  policies: optional(listOf(oneOf(['ask', 'allow-reads', 'deny']))),
 })
 
 export const providerShape = objectOf<ProviderMeans>({

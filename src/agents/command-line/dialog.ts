@@ -16,7 +16,7 @@ export interface DialogContext {
   readonly resume?: string
   readonly fork?: string
   readonly noSession?: boolean
-  /** What the agent asks approval for: nothing, everything that is not harmless, or only what its sandbox would refuse. */
+  /** When the agent asks for approval: never, before risky actions, or only for actions that its sandbox refuses. */
   readonly approval: 'nothing' | 'everything' | 'refused'
   /** Creates ids for messages and requests. */
   readonly createId: () => string

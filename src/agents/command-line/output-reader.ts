@@ -40,7 +40,7 @@ export interface OutputReader {
   end(exit: AgentExit): OutputEnd
 }
 
-/** What a reader needs to know about the run. */
+/** The context of the run, for its reader. */
 export interface OutputContext {
   /** Absolute. */
   readonly cwd: string

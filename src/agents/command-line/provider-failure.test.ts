@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { providerFailure, statusIn, wordedFailure } from './provider-failure.ts'
+import { kindOf, providerFailure, retryAfterOf, statusIn, wordedFailure } from './provider-failure.ts'
 
 describe('wordedFailure', () => {
   test.each([
@@ -45,4 +45,27 @@ test.each([
   [400, 'PROVIDER_ERROR', false],
 ] as const)('a %i of the provider is %s, retryable: %s', (status, code, retryable) => {
   expect(providerFailure(status, 'No')).toEqual({ message: 'No', code, retryable, data: { status } })
+})
+
+test.each([
+  [{ data: { status: 429 } }, 'rate-limit'],
+  [{ data: { status: 529 } }, 'overload'],
+  [{ data: { status: 500 } }, undefined],
+  [{ data: { kind: 'quota' } }, 'quota'],
+  [{ data: { kind: 'rate limit reached' } }, undefined],
+  [{}, undefined],
+])('the kind of %j is %s, whatever the message says', (rest, kind) => {
+  expect(kindOf({ message: 'rate limit, quota exceeded', ...rest })).toBe(kind)
+})
+
+test.each([
+  ['120', 1_120_000],
+  [3, 1_003_000],
+  ['Thu, 01 Jan 1970 01:00:00 GMT', 3_600_000],
+  ['-5', 1_000_000],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('retry-after %j is a time', (header, time) => {
+  expect(retryAfterOf(header, 1_000_000)).toBe(time)
 })

@@ -23,6 +23,27 @@ export function providerFailure(status: number, message: string): AgentFailure {
   return { message, code: 'PROVIDER_ERROR', retryable: status === 408 || status >= 500, data }
 }
 
+/** What the refusal of a provider means for the account that sent the request. */
+export type RefusalKind = 'rate-limit' | 'quota' | 'overload' | 'login'
+
+const kindsByStatus: Readonly<Record<number, RefusalKind>> = {
+  401: 'login',
+  402: 'quota',
+  403: 'login',
+  429: 'rate-limit',
+  503: 'overload',
+  529: 'overload',
+}
+
+export function refusalKindOf(status: number): RefusalKind | undefined {
+  return kindsByStatus[status]
+}
+
+/** A failure whose kind the agent reports by a name or an exit code, without an HTTP status. */
+export function namedFailure(kind: RefusalKind, failure: AgentFailure): AgentFailure {
+  return { ...failure, data: { kind } }
+}
+
 /** A failure that a retry does not fix. */
 export function lastingFailure(code: FailureCode, message: string): AgentFailure {
   return { message, code, retryable: false }
@@ -56,4 +77,32 @@ export function wordedFailure(message: string): AgentFailure {
 export function statusOf({ data }: ErrorDetail): number | undefined {
   const status = typeof data === 'object' && data !== null && 'status' in data ? data.status : undefined
   return typeof status === 'number' ? status : undefined
+}
+
+/** The kind of a refusal, from its HTTP status or the agent's own name for it; never from the message. */
+export function kindOf(detail: ErrorDetail): RefusalKind | undefined {
+  const status = statusOf(detail)
+  if (status !== undefined) return refusalKindOf(status)
+  const { data } = detail
+  const kind = typeof data === 'object' && data !== null && 'kind' in data ? data.kind : undefined
+  return refusalKinds.find((known) => known === kind)
+}
+
+const refusalKinds: readonly RefusalKind[] = ['rate-limit', 'quota', 'overload', 'login']
+
+/** When the provider accepts requests again, in milliseconds since 1970, if the failure says so. */
+export function resetOf({ data }: ErrorDetail): number | undefined {
+  const at = typeof data === 'object' && data !== null && 'resetsAt' in data ? data.resetsAt : undefined
+  return typeof at === 'number' && Number.isFinite(at) ? at : undefined
+}
+
+/**
+ * The time that a `retry-after` header names, in milliseconds since 1970: a number of seconds, or an HTTP date.
+ */
+export function retryAfterOf(header: unknown, now = Date.now()): number | undefined {
+  const text = typeof header === 'number' ? String(header) : header
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  const seconds = Number(text)
+  const at = Number.isNaN(seconds) ? Date.parse(text) : now + Math.max(0, seconds) * 1000
+  return Number.isFinite(at) ? at : undefined
 }

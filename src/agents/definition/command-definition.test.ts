@@ -54,7 +54,7 @@ describe('the agent of a command', () => {
     ['/opt/My Agent', 'my', '/opt/My'],
     ['"/opt/My Agent"', 'my-agent', '/opt/My Agent'],
     ['../…', 'agent', '/…'],
-  ])('%s is called %s and lies at %s', (command, id, program) => {
+  ])('names %s %s, with the program at %s', (command, id, program) => {
     expect(definitionOfCommand(command, '/repo')).toMatchObject({ id, acp: { binary: program } })
   })
 

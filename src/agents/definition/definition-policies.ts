@@ -27,8 +27,21 @@ export interface PolicyMeans {
   readonly withheld?: readonly string[]
   /** What the agent can still do, as a clause: `reads files outside the workspace without asking`. */
   readonly leaves?: string
+  /** Settings that open a gap: a file by its path from the home or a project, a pattern for a line, and the clause. */
+  readonly opened?: { readonly file: string; readonly pattern: string; readonly leaves: string }
   readonly basis: Basis
   /** Why an argument is not in the program's help. */
   readonly hidden?: string
   readonly note?: string
+}
+
+/** A file or folder in a working folder from which the agent starts programs without asking. */
+export interface FolderProgram {
+  readonly path: string
+  /** A pattern for the content of a file that starts programs (default: any content). */
+  readonly pattern?: string
+  /** Default: both. */
+  readonly transport?: 'acp' | 'cli'
+  /** Default: all but `allow`. */
+  readonly policies?: readonly HeldPolicy[]
 }

@@ -44,7 +44,7 @@ export interface ThinkingControl {
   readonly models?: readonly string[]
   /** The accepted levels in rising order; undefined if they depend on the model. */
   readonly levels?: readonly string[]
-  /** What the program does with an unsupported level, unless it rejects the level. */
+  /** How the program changes an unsupported level, unless it rejects the level. */
   readonly otherLevels?: 'sent' | 'ignored'
   /** Changed levels; the first entry that matches the model applies. */
   readonly changed?: readonly ChangedLevels[]

@@ -5,7 +5,7 @@ import type { LongRunningProcess } from './definition-long-running.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
-import type { PolicyMeans } from './definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from './definition-policies.ts'
 import type { ProviderChoice, ProviderMeans } from './definition-provider.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { AgentUsage } from './definition-usage.ts'
@@ -120,7 +120,7 @@ export interface AgentMaker {
 export interface Impostor {
   readonly registry: 'npm'
   readonly name: string
-  /** What the package really is. */
+  /** The actual content of the package. */
   readonly is: string
 }
 
@@ -221,6 +221,8 @@ export interface AgentDefinition {
   readonly flags?: AgentFlags
   /** How the agent enforces permission policies; undefined if not tried. A missing policy is not enforced. */
   readonly policies?: readonly PolicyMeans[]
+  /** What no policy covers: programs of the working folder that start with the agent. */
+  readonly folderPrograms?: readonly FolderProgram[]
   /** How the agent uses another provider; the first API is the default. Undefined if unknown. */
   readonly providers?: readonly ProviderMeans[]
   /** The provider that the user chose. */

@@ -65,7 +65,7 @@ async function verify(
   return found
 }
 
-/** Removes what Capstan installed into its own prefix, and nothing else. */
+/** Removes only the packages that Capstan installed into its own prefix. */
 export function uninstall(
   definition: AgentDefinition,
   options: DetectOptions = {},

@@ -57,7 +57,9 @@ function notExecutable(binaries: readonly string[]): CapstanError | undefined {
 
 function installHint(definition: AgentDefinition, options: InstallOptions): string {
   try {
-    return `Run capstan install ${definition.id}, or ${planInstall(definition, options).line}`
+    const { line, unpack } = planInstall(definition, options)
+    // A plan that unpacks a package is six commands long.
+    return `Run capstan install ${definition.id}${unpack === undefined ? `, or ${line}` : '.'}`
   } catch (error) {
     if (CapstanError.isInstance(error)) return `${error.message}.`
     throw error

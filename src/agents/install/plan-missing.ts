@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../definition/definition.ts'
 import type { Detection } from '../detect/detect.ts'
 import { type InstallOptions, type InstallPlan, planInstall } from './install-plan.ts'
 
-/** Plans the installation of what is missing: the agent, or only its bridge beside an installed program. */
+/** Plans the installation of the missing programs: the agent, or only its bridge for an installed agent. */
 export function planMissing(
   definition: AgentDefinition,
   found: Detection,

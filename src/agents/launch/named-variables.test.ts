@@ -18,7 +18,7 @@ function write(path: string, content: string): void {
   writeFileSync(join(home, path), content)
 }
 
-describe('the variables that the settings of a user name', () => {
+describe('the variables in the settings of a user', () => {
   it.each([
     [
       'codex',

@@ -1,4 +1,4 @@
-/** The field in each ecosystem that states the same capability. */
+/** The field for the same capability in each ecosystem. */
 export interface DictionaryPlaces {
   agUi?: string
   mux?: string

@@ -1,10 +1,13 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { Detection } from '../../agents/detect/detect.ts'
-import type { Command } from '../command.ts'
+import type { CoolDown } from '../../capabilities/choice/choice.ts'
+import type { Command, Invocation } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/style.ts'
-import { agentsOption, knownDefinitions } from './known-agents.ts'
+import { agentsOption, knownDefinitions, openClient } from './known-agents.ts'
+import { needOption } from './run/option-list.ts'
+import { listOption } from './run/values.ts'
 
 /** An agent on this machine. */
 interface AgentRow extends Detection {
@@ -17,6 +20,8 @@ interface AgentRow extends Detection {
   acp: 'native' | 'bridge' | 'unknown'
   /** Derived from variables and files that may hold a login, without starting the agent. */
   loggedIn: 'likely' | 'expired' | 'refused' | 'unknown' | 'not needed'
+  /** The provider refused the account in an earlier run. */
+  coolDown?: CoolDown
 }
 
 export const agents: Command = {
@@ -24,17 +29,27 @@ export const agents: Command = {
     'Lists the agents Capstan knows, with version, path and ACP support.\n' +
     'LOGGED IN is likely if a login variable or file exists, expired if its token has run out, refused if the agent does\n' +
     'not accept its kind, and unknown otherwise; capstan doctor asks the agents themselves where possible.',
-  usage: '[--installed]',
-  options: [{ name: 'installed', help: 'only installed agents' }, agentsOption],
+  usage: '[--installed] [--need <capability>]…',
+  options: [
+    { name: 'installed', help: 'only installed agents' },
+    needOption,
+    { name: 'allow-unknown', help: 'with --need: accept capabilities without evidence' },
+    agentsOption,
+  ],
   maxArguments: 0,
-  examples: ['capstan agents', 'capstan agents --installed --json'],
+  examples: ['capstan agents', 'capstan agents --installed --json', 'capstan agents --need "json schema"'],
   async run({ values, output }) {
-    const [definitions, { detectAll }, login, { homedir }] = await Promise.all([
+    const [definitions, { detectAll }, login, { homedir }, { coolDownOf }] = await Promise.all([
       knownDefinitions(values),
       import('../../agents/detect/detect.ts'),
-      import('../../agents/detect/login.ts'),
+      import('../../agents/detect/login-signs.ts'),
       import('node:os'),
+      import('../../run/choice/cool-downs.ts'),
     ])
+    const coolDown = (definition: AgentDefinition): Pick<AgentRow, 'coolDown'> => {
+      const wait = coolDownOf({ definition })
+      return wait === undefined ? {} : { coolDown: wait }
+    }
     const found = await detectAll(definitions)
     const loggedIn = (definition: AgentDefinition): AgentRow['loggedIn'] => {
       if (login.needsNoLogin(definition)) return 'not needed'
@@ -48,15 +63,28 @@ export const agents: Command = {
         const detection = found[index]
         return detection === undefined
           ? []
-          : [{ ...rowOf(definition, detection), loggedIn: loggedIn(definition) }]
+          : [{ ...rowOf(definition, detection), loggedIn: loggedIn(definition), ...coolDown(definition) }]
       })
       .filter(({ installed }) => installed || !values.has('installed'))
-    output.data(rows, () => tableOf(rows, output))
+    const fitting = await fittingRows(rows, values)
+    output.data(fitting, () => tableOf(fitting, output, rows.length - fitting.length))
     return 0
   },
 }
 
-function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow, 'loggedIn'> {
+/** The rows of the agents that have what --need requires, the best first; all rows without the option. */
+async function fittingRows<Row extends { agent: string }>(
+  rows: readonly Row[],
+  values: Invocation['values'],
+): Promise<readonly Row[]> {
+  const needs = listOption(values, 'need')
+  if (needs === undefined) return rows
+  const client = await openClient(values)
+  const { ranking } = await client.choose(needs, { allowUnknown: values.has('allow-unknown') })
+  return ranking.flatMap(({ agent }) => rows.filter((row) => row.agent === agent))
+}
+
+function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow, 'loggedIn' | 'coolDown'> {
   const { name, simulated, seen, package: own, acp } = definition
   const knownGoodVersion = own?.version ?? seen?.version ?? (acp?.own ? detection.version : undefined)
   return {
@@ -68,7 +96,9 @@ function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow
   }
 }
 
-function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
+function tableOf(rows: readonly AgentRow[], { style, width }: Output, left: number): string {
+  const hint = left === 0 ? '' : `\n${left} do not fit; capstan pick --explain shows why.`
+  if (rows.length === 0 && left > 0) return `No agent fits.${hint}`
   if (rows.length === 0) return 'No agent is installed. Try: capstan install claude'
   const head = ['AGENT', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
   const body = rows.map((row) => [
@@ -79,7 +109,10 @@ function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
     style.dim(row.loggedIn),
     row.path ?? '',
   ])
-  const table = columns([head, ...body], { indent: '', width })
+  const waits = rows.flatMap(({ agent, coolDown: wait }) =>
+    wait === undefined ? [] : [`${agent}: ${wait.reason}, the provider refuses requests until ${wait.until}`],
+  )
+  const table = `${[columns([head, ...body], { indent: '', width }), ...waits].join('\n')}${hint}`
   if (rows.some(({ simulated }) => !simulated)) return table
   return `${table}\n\nOnly the simulated agent is installed. Try: capstan install claude`
 }

@@ -17,7 +17,7 @@ export const runCommand: Command = {
   description:
     'Sends an agent a prompt and shows what it does. The answer goes to stdout, everything else to stderr;\n' +
     'with --json every event is one line of JSON. Options the agent does not support are rejected before it starts.',
-  usage: '<agent> [<prompt>…|-]',
+  usage: '<agent|auto> [<prompt>…|-]',
   options: runOptions,
   maxArguments: Infinity,
   stopsItself: true,
@@ -26,6 +26,8 @@ export const runCommand: Command = {
     'capstan run claude fix the failing test',
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
     'git diff | capstan run gemini "review this" --permissions deny > review.txt',
+    'capstan run claude "fix the failing test" --fallback codex,gemini',
+    'capstan run auto --need "json schema" --max-price 3 "list the exported functions"',
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
@@ -40,6 +42,7 @@ export const runCommand: Command = {
     const given = await readPromptWithInput(text, { values, output, signal })
     const prompt = given === '' && isAttended ? await askPrompt(agent, { values, signal }) : given
     if (prompt === '') {
+      await findAgent(agent, { values })
       const next = `Use capstan run ${agentArguments(agent, values)} "<prompt>", or pipe the prompt in.`
       throw new UsageError('The prompt is missing', next)
     }
@@ -76,13 +79,13 @@ async function askPrompt(
   agent: string,
   { values, signal }: Pick<Invocation, 'values' | 'signal'>,
 ): Promise<string> {
-  const { definition } = await findAgent(agent, { values })
+  const name = agent === 'auto' ? agent : (await findAgent(agent, { values })).definition.name
   const person = createPerson({
     input: process.stdin,
     output: process.stderr,
     interrupt: () => process.emit('SIGINT', 'SIGINT'),
   })
-  const typed = await person.line(`Prompt for ${definition.name}: `, signal)
+  const typed = await person.line(`Prompt for ${name}: `, signal)
   return (typed ?? '').trim()
 }
 

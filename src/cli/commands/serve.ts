@@ -1,5 +1,6 @@
 import { dataFolder } from '../../core/files/data-folder.ts'
 import { ignore } from '../../core/ignore.ts'
+import type { AutoAgentOptions } from '../../gateway/auto-agent.ts'
 import type { LogEntry } from '../../gateway/log.ts'
 import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
@@ -8,8 +9,8 @@ import { findAgent } from './agent-argument.ts'
 import { attachedDefaultAgent } from './configuration/attached.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { variableOption } from './acp-agent.ts'
-import { mcpOption } from './run/option-list.ts'
-import { choiceOption } from './run/values.ts'
+import { choiceOptions, mcpOption, needOption } from './run/option-list.ts'
+import { amountOption, choiceOption, listOption } from './run/values.ts'
 import { hasScreen, openBrowser } from './serve/browser.ts'
 import { hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
 
@@ -38,6 +39,8 @@ export const serve: Command = {
       value: '<policy>',
       help: `permission policy: ${policies.join(', ')} (default: ask the client)`,
     },
+    { ...needOption, help: `for the agent name auto: ${needOption.help}` },
+    ...choiceOptions.map((option) => ({ ...option, help: `for the agent name auto: ${option.help}` })),
     { name: 'sandbox', help: 'run agents in bubblewrap (Linux): limits file access, not the network' },
     { name: 'allow-unenforced', help: 'also serve agents that cannot enforce the policy' },
     { name: 'token-file', value: '<file>', help: 'token file, created if missing' },
@@ -143,6 +146,7 @@ async function readOptions({ values, output }: Invocation) {
       ...(values.has('sandbox') ? { sandbox: true } : {}),
       ...(values.has('allow-unenforced') ? { allowUnenforced: true } : {}),
     },
+    auto: autoOptions(values),
     allowedOrigins: originsOption(values),
     allowedHosts: hostsOption(values),
     keepSessions: values.has('keep-sessions'),
@@ -151,6 +155,16 @@ async function readOptions({ values, output }: Invocation) {
     ...(port === undefined ? { portTries } : { port }),
     ...(hostname === undefined ? {} : { hostname }),
     ...(permissions === undefined ? {} : { permissions }),
+  }
+}
+
+/** The needs of the agent name `auto`. */
+function autoOptions(values: Invocation['values']): AutoAgentOptions {
+  const [needs, maxPrice] = [listOption(values, 'need'), amountOption(values, 'max-price')]
+  return {
+    ...(needs === undefined ? {} : { needs }),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...(values.has('allow-unknown') ? { allowUnknown: true } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { columns } from './columns.ts'
 import { createStyle } from './style.ts'
 
-test('lines up cells, leaves the last one alone and ends no line with blanks', () => {
+test('aligns cells except the last, without trailing blanks', () => {
   expect(
     columns([
       ['a', 'one'],
@@ -33,7 +33,7 @@ test('wraps the last cell at the width, and puts a cell that does not fit below 
   )
 })
 
-test('leaves out a column that is empty in every row', () => {
+test('drops a column that is empty in every row', () => {
   expect(
     columns([
       ['a', '', 'b'],

@@ -100,7 +100,7 @@ describe('a permission', () => {
     expect(await ask(terminal([['[n] Reject', 'n']]), options.slice(0, 1))).toBe('deny')
   })
 
-  it('passes over every other key, arrows and pasted text included', async () => {
+  it('ignores all other keys, including arrows and pasted text', async () => {
     const screen = terminal([['[Esc]', 'x']])
     const answer = ask(screen)
     for (const typed of ['\u001b[A', 'yes', '\r', 'y']) {
@@ -110,7 +110,7 @@ describe('a permission', () => {
     expect(await answer).toEqual({ optionId: 'once' })
   })
 
-  it('is not answered by what was typed before it appeared', async () => {
+  it('is not answered by keys typed before it appeared', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const screen = terminal([], 50)
     screen.input.write('y')
@@ -154,7 +154,7 @@ const form: ElicitationRequestedEvent = {
 }
 
 describe('an elicitation', () => {
-  it('asks for each value until it is right', async () => {
+  it('asks for each value until it is valid', async () => {
     const screen = terminal([
       ['[y] answer', 'y'],
       ['City: ', 'x\r'],
@@ -182,7 +182,7 @@ describe('an elicitation', () => {
     expect(screen.interrupts()).toBe(1)
   })
 
-  it('sends to an address and waits', async () => {
+  it('shows a URL and waits', async () => {
     const request: ElicitationRequestedEvent = {
       type: 'elicitation.requested',
       requestId: 'e',
@@ -195,7 +195,7 @@ describe('an elicitation', () => {
     expect(screen.seen()).toContain('  open https://login.example/\n')
   })
 
-  it('of a sort that is not known is cancelled', async () => {
+  it('of an unknown mode is cancelled', async () => {
     const request: ElicitationRequestedEvent = { ...form, mode: 'hologram' }
     expect(await askElicitation(request, terminal([]).options)).toEqual({ action: 'cancel' })
   })

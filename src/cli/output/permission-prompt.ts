@@ -4,7 +4,7 @@ import type { Person } from './permission-prompt/person.ts'
 import type { AgentText } from './run-view/agent-text.ts'
 import type { Style } from './style.ts'
 
-/** What a question to a person needs. */
+/** The dependencies of a question to a person. */
 export interface PromptOptions {
   person: Person
   style: Style

@@ -81,14 +81,14 @@ allowed: Write hello.txt
 `
 
 describe('a run', () => {
-  it('into files: exactly the answer on stdout, everything else on stderr', () => {
+  it('writes exactly the answer to stdout and everything else to stderr', () => {
     const shown = show(story, { columns: 100 })
     shown.view.end({ durationMs: 3400 })
     expect(shown.stdout()).toBe('I will write.\nDone.\n')
     expect(shown.stderr()).toBe(asides)
   })
 
-  it('on a terminal: all in order, each on lines of its own', () => {
+  it('shows everything in order on a terminal, on separate lines', () => {
     const shown = show(story, { isTerminal: true, columns: 100 })
     shown.view.end({ durationMs: 3400 })
     expect(shown.all()).toBe(
@@ -96,34 +96,34 @@ describe('a run', () => {
     )
   })
 
-  it('in color', () => {
+  it('uses colors on request', () => {
     const shown = show(story.slice(7, 9), { style: createStyle(true), columns: 100 })
     expect(shown.stderr()).toContain('\u001b[32m✓\u001b[39m \u001b[2m•\u001b[22m tool call')
     expect(shown.stderr()).toContain('\u001b[31m- two\u001b[39m')
     expect(shown.stderr()).toContain('\u001b[32m+ 2\u001b[39m')
   })
 
-  it('structured: only the result on stdout', () => {
+  it('writes only the structured result to stdout', () => {
     const shown = show([text('Here it is: {"a":1}')], { isStructured: true })
     shown.view.end({ output: { a: 1 } })
     expect(shown.stdout()).toBe('{\n  "a": 1\n}\n')
     expect(shown.stderr()).toBe('Here it is: {"a":1}\n')
   })
 
-  it('says that it was stopped, and nothing of a session that is not kept', () => {
+  it('says that it was stopped, and names no session that is not stored', () => {
     const shown = show([{ type: 'session.started', sessionId: 's' }], { noSession: true })
     shown.view.end({ stopReason: 'max-tokens', durationMs: 125_000 })
     expect(shown.stderr()).toBe('stopped: max-tokens · 2 min 5 s\n')
   })
 
-  it('quotes a session id that a shell would read otherwise', () => {
+  it('quotes a session id with characters that a shell interprets', () => {
     const shown = show([{ type: 'session.started', sessionId: "a'$(rm x)" }])
     shown.view.end()
     expect(shown.stderr()).toBe(`capstan run claude --resume 'a'\\''$(rm x)' "…"\n`)
   })
 })
 
-describe('what an agent says', () => {
+describe('text of an agent', () => {
   it('cannot control the terminal', () => {
     const evil = '\u001b]0;title\u0007\u001b[2J\u009b31mred\r\u0008!\tx\n'
     const shown = show([
@@ -150,7 +150,7 @@ describe('what an agent says', () => {
     expect(shown.all()).not.toMatch(/(?![\n\t])\p{Cc}/u)
   })
 
-  it('cannot turn the direction of writing in a title', () => {
+  it('cannot change the reading direction of a title', () => {
     const shown = show([
       {
         type: 'tool.updated',
@@ -163,13 +163,13 @@ describe('what an agent says', () => {
     expect(shown.stderr()).toBe('✓ $ rm txt.a\n')
   })
 
-  it('another message begins on another line, also in a file', () => {
+  it('starts on a new line for each message, also in a file', () => {
     expect(show([text('One.', 'a'), text(' More.', 'a'), text('Two.', 'b')]).stdout()).toBe(
       'One. More.\nTwo.',
     )
   })
 
-  it('a notice in the middle of a sentence does not break the answer in a file', () => {
+  it('is not interrupted in a file by a notice', () => {
     const events: AgentEvent[] = [
       text('One '),
       { type: 'notice', severity: 'info', title: 'note' },
@@ -179,7 +179,7 @@ describe('what an agent says', () => {
     expect(show(events, { isTerminal: true }).all()).toBe('One \nnote note\ntwo.')
   })
 
-  it('a whole message is shown where it is new', () => {
+  it('shows only the new part of a whole message', () => {
     const whole = (words: string): AgentEvent => ({
       type: 'message.updated',
       messageId: 'm',
@@ -189,7 +189,7 @@ describe('what an agent says', () => {
     expect(show([whole('Hello.'), whole('Other.')]).stdout()).toBe('Hello.\nOther.')
   })
 
-  it('what users and subagents say is not the answer', () => {
+  it('excludes messages of users and subagents from the answer', () => {
     const shown = show([
       { type: 'text.delta', role: 'user', text: 'the prompt' },
       { type: 'text.delta', subagentId: 's', text: 'helping' },
@@ -207,25 +207,25 @@ describe('an answer that starts again', () => {
   ]
   const note = 'warning the agent restarted its answer; ignore the text above\n'
 
-  it('is printed to a pipe only as it stays', () => {
+  it('is printed to a pipe only once it is final', () => {
     const shown = show(again, { startsAgain: true })
     expect([shown.stdout(), shown.stderr()]).toEqual(['', ''])
     shown.view.end()
     expect([shown.stdout(), shown.stderr()]).toEqual(['Uno\n', ''])
   })
 
-  it('is printed to a pipe before the agent does something', () => {
+  it('is printed to a pipe before the next action of the agent', () => {
     const call: AgentEvent = { type: 'tool.called', toolCallId: 't1', title: 'Look', status: 'in-progress' }
     expect(show([text('I look'), call], { startsAgain: true }).stdout()).toContain('I look')
   })
 
-  it('says on a terminal what no longer counts', () => {
+  it('is marked as void on a terminal', () => {
     const shown = show(again, { startsAgain: true, isTerminal: true })
     shown.view.end()
     expect(shown.all()).toBe(`One two\n${note}Uno\n`)
   })
 
-  it('streams at once from an agent that never starts again', () => {
+  it('streams at once for an agent that never restarts an answer', () => {
     expect(show([text('One')]).stdout()).toBe('One')
   })
 })
@@ -233,7 +233,7 @@ describe('an answer that starts again', () => {
 describe('tool calls', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('take one line: what, where, and how it ended', () => {
+  it('take one line: action, target and outcome', () => {
     const shown = show([
       {
         type: 'tool.called',
@@ -274,9 +274,17 @@ describe('tool calls', () => {
         output: { message: 'rejected' },
       },
       { type: 'tool.updated', toolCallId: 'd', title: 'D', status: 'failed' },
+      {
+        type: 'tool.updated',
+        toolCallId: 'e',
+        title: 'E',
+        status: 'failed',
+        error: { message: 'denied' },
+        output: { content: [{ type: 'text', text: 'denied' }], details: {} },
+      },
     ])
     expect(shown.stderr()).toBe(
-      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed, no reason reported\n',
+      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed, no reason reported\n✗ • E — denied\n',
     )
   })
 
@@ -296,7 +304,7 @@ describe('tool calls', () => {
     expect(shown.stderr()).toBe(`✗ • ${'漢'.repeat(11)}… — not found\n`)
   })
 
-  it('are shown before they end when they take long, and when they never end', async () => {
+  it('are shown before their end if they take long or never end', async () => {
     vi.useFakeTimers()
     const shown = show([{ type: 'tool.called', toolCallId: 'a', title: 'npm test', kind: 'execute' }])
     expect(shown.stderr()).toBe('')
@@ -306,7 +314,7 @@ describe('tool calls', () => {
     expect(shown.stderr()).toBe('· $ npm test …\n· $ npm test … did not end\n')
   })
 
-  it('print nothing into a question, and do not count the time it takes', async () => {
+  it('print nothing during a question, whose time does not count', async () => {
     vi.useFakeTimers()
     const shown = show([
       { type: 'tool.called', toolCallId: 'a', title: 'npm test', kind: 'execute' },
@@ -351,7 +359,7 @@ describe('tool calls', () => {
     expect(asked.stderr()).toBe('✓ • E\n')
   })
 
-  it('show what they printed only when asked to', () => {
+  it('show their output only on request', () => {
     const events: AgentEvent[] = [
       { type: 'tool.called', toolCallId: 'a', title: 'ls' },
       {
@@ -365,7 +373,7 @@ describe('tool calls', () => {
     expect(show(events, { verbose: true }).stderr()).toBe('✓ • ls\n    x\n    y\n')
   })
 
-  it('bound what they show of a large change', () => {
+  it('limit the lines of a large change', () => {
     const newText = Array.from({ length: 100 }, (_, index) => `line ${index}\n`).join('')
     const shown = show([
       {
@@ -427,7 +435,7 @@ describe('everything else', () => {
     ).toEqual(['? The agent asks: rm -r x', '  command rm -r x', '  in /repo'])
   })
 
-  it('a plan is shown when it changes', () => {
+  it('shows a plan when it changes', () => {
     const plan = (status: string): AgentEvent => ({
       type: 'plan.updated',
       plan: {
@@ -443,7 +451,7 @@ describe('everything else', () => {
     )
   })
 
-  it('notices, errors and losses', () => {
+  it('shows notices, errors and lost context', () => {
     const shown = show([
       { type: 'notice', severity: 'warning', title: 'careful', description: 'hot' },
       { type: 'error', error: { message: 'broke', code: -32000 } },
@@ -462,7 +470,7 @@ warning compaction failed: full
     )
   })
 
-  it('what only developers want to see is shown on request', () => {
+  it('shows debug output on request', () => {
     const events: AgentEvent[] = [
       { type: 'raw', source: 'acp', payload: { a: 1 } },
       { type: 'log', level: 'debug', message: 'm' },

@@ -48,9 +48,11 @@ export class RunView {
   /** Open questions by request id. */
   readonly #questions = new Map<string, { title: string; options: PermissionRequestedEvent['options'] }>()
   readonly #seen: Omit<RunSummary, 'agent'> = {}
+  /** The agent that works on the prompt and why, after a choice or a change. */
+  #answering: { agent?: string; answered?: string } = {}
   #plan = ''
   #result: unknown
-  /** Output held back while the view is paused. */
+  /** Output buffered while the view is paused. */
   #paused: (() => void)[] | undefined
 
   constructor(options: RunViewOptions) {
@@ -90,14 +92,14 @@ export class RunView {
     return questionLines(request, call, this.#lines)
   }
 
-  /** Ends open lines and holds back output, so that a question can be printed. */
+  /** Ends open lines and buffers output, so that a question can be printed. */
   pause(): void {
     this.#screen.endLine('stderr')
     if (this.#options.isTerminal) this.#screen.endLine('stdout')
     this.#paused ??= []
   }
 
-  /** Prints what was held back. */
+  /** Prints the buffered output. */
   resume(): void {
     const held = this.#paused ?? []
     this.#paused = undefined
@@ -114,7 +116,8 @@ export class RunView {
   end(result: Partial<RunResult> = {}): void {
     this.#spoken.end()
     this.#calls.end()
-    const { agent, noSession, style, isStructured } = this.#options
+    const { agent = this.#options.agent, answered } = this.#answering
+    const { noSession, style, isStructured } = this.#options
     if (isStructured) this.#showResult(result.output ?? this.#result, result.text)
     const { stopReason, tokens, cost, durationMs } = result
     const { sessionId = result.sessionId, ...summary } = {
@@ -123,6 +126,7 @@ export class RunView {
     }
     const line = summaryLine({
       agent,
+      ...(answered === undefined || result.agent === undefined ? {} : { answered }),
       ...summary,
       ...(!sessionId || noSession ? {} : { sessionId: this.#lines.text.line(sessionId) }),
     })
@@ -182,6 +186,16 @@ export class RunView {
       this.#show(lines)
     },
     'subagent.updated': ({ subagentId, title, state }) => this.#calls.subagent(subagentId, { title, state }),
+    'agent.changed': (event) => {
+      const { previousAgent, reason, until } = event
+      const agent = this.#lines.text.line(event.agent)
+      const why =
+        previousAgent === undefined
+          ? reason
+          : `${previousAgent}: ${reason}${until === undefined ? '' : ` until ${until}`}`
+      this.#answering = { agent, answered: `answered by ${agent} (${this.#lines.text.line(why)})` }
+      this.#show(noteLines(event, this.#lines))
+    },
     'session.started': ({ sessionId }) => void (this.#seen.sessionId = sessionId),
     'session.resumed': ({ sessionId }) => void (this.#seen.sessionId = sessionId),
     'session.forked': ({ sessionId }) => void (this.#seen.sessionId = sessionId),

@@ -8,7 +8,7 @@ let root: string
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'capstan-make-folder-'))))
 afterEach(() => rmSync(root, { recursive: true }))
 
-it('makes what is missing, with its mode, and leaves what is there', () => {
+it('creates missing folders with the mode and keeps existing ones', () => {
   const folder = join(root, 'one', 'two')
   makeFolder(folder, 0o700)
   makeFolder(folder, 0o755)
@@ -17,7 +17,7 @@ it('makes what is missing, with its mode, and leaves what is there', () => {
   ])
 })
 
-it('says what stands in the way', () => {
+it('reports the reason why a folder cannot be created', () => {
   writeFileSync(join(root, 'file'), '')
   expect(() => makeFolder(join(root, 'file'))).toThrow(
     expect.objectContaining({

@@ -8,13 +8,13 @@ function run(chunks: number[][]): { out: number[]; length: number } {
   return { out: Array.from(Buffer.concat([...parts, filter.end()])), length }
 }
 
-test('takes the mark away, whole or in pieces', () => {
+test('strips the mark, whole or in pieces', () => {
   expect(run([[0xef, 0xbb, 0xbf, 0x61]])).toEqual({ out: [0x61], length: 3 })
   expect(run([[0xef], [], [0xbb], [0xbf], [0x61, 0x62]])).toEqual({ out: [0x61, 0x62], length: 3 })
   expect(run([[0xef, 0xbb, 0xbf]])).toEqual({ out: [], length: 3 })
 })
 
-test('takes one mark only, and only at the start', () => {
+test('strips only one mark, at the start', () => {
   expect(
     run([
       [0xef, 0xbb, 0xbf],
@@ -24,7 +24,7 @@ test('takes one mark only, and only at the start', () => {
   expect(run([[0x61], [0xef, 0xbb, 0xbf]])).toEqual({ out: [0x61, 0xef, 0xbb, 0xbf], length: 0 })
 })
 
-test('gives back what only began like a mark', () => {
+test('returns bytes that only begin like a mark', () => {
   expect(run([[0xef, 0xbb, 0x61]])).toEqual({ out: [0xef, 0xbb, 0x61], length: 0 })
   expect(run([[0xef], [0xbb], [0xbb, 0xbf]])).toEqual({ out: [0xef, 0xbb, 0xbb, 0xbf], length: 0 })
   expect(run([[0xef, 0xbb]])).toEqual({ out: [0xef, 0xbb], length: 0 })

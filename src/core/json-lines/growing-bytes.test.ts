@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GrowingBytes } from './growing-bytes.ts'
 
-test('gives back what was put in and is empty afterwards', () => {
+test('returns all bytes and is empty afterwards', () => {
   const bytes = new GrowingBytes()
   bytes.append(Buffer.from('abc'))
   bytes.append(Buffer.from('d'.repeat(1000)))
@@ -15,7 +15,7 @@ test('gives back what was put in and is empty afterwards', () => {
   expect(bytes.take().toString()).toBe('again')
 })
 
-test('copies, so a chunk may be reused by who gave it', () => {
+test('copies chunks, so that the caller may reuse them', () => {
   const bytes = new GrowingBytes()
   const chunk = Buffer.from('first')
   bytes.append(chunk)

@@ -40,7 +40,7 @@ const places = fc.oneof(
   fc.constant(Array.from({ length: 300 }, (_, place) => place)),
 )
 
-test('any values in any chunks, with LF or CRLF, come out as they went in', () => {
+test('restores any values from any chunks, with LF or CRLF', () => {
   const unit = fc.constantFrom('grapheme', 'binary')
   const values = unit.chain((stringUnit) => fc.array(fc.jsonValue({ stringUnit }), { maxLength: 8 }))
   const ending = fc.constantFrom('\n', '\r\n', '\n\n', ' \r\n\t\n')
@@ -88,7 +88,7 @@ function expected(bytes: Buffer, maxLineBytes: number): Decoded[] {
   return decoded
 }
 
-test('decodes any bytes alike in any chunks, with the same positions', () => {
+test('decodes any bytes the same in any chunks, with the same positions', () => {
   const stream = fc
     .array(lineBytes, { maxLength: 8 })
     .map((lines) => Buffer.from(lines.map((line) => line.toString('latin1')).join('\n'), 'latin1'))

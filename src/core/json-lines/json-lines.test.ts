@@ -28,7 +28,7 @@ function bytesOf(text: string): Uint8Array[] {
 }
 
 describe('values', () => {
-  test('reads one value a line', () => {
+  test('reads one value per line', () => {
     expect(decode(['{"a":1}\n[2]\n"three"\nnull\n-0.5e1\n'])).toEqual([
       [1, { a: 1 }],
       [2, [2]],
@@ -45,7 +45,7 @@ describe('values', () => {
     ])
   })
 
-  test('takes CRLF, LF and a last line without either', () => {
+  test('accepts CRLF, LF and a last line without either', () => {
     expect(decode(['1\r\n2\n3\r', '\n4'])).toEqual([
       [1, 1],
       [2, 2],
@@ -81,12 +81,12 @@ describe('values', () => {
     ])
   })
 
-  test('takes plain byte arrays, views into others too', () => {
+  test('accepts plain byte arrays and views', () => {
     const whole = new TextEncoder().encode('xx{"a":1}\nxx')
     expect(decode([whole.subarray(2, 10)])).toEqual([[1, { a: 1 }]])
   })
 
-  test('does not keep a chunk that its owner fills again', () => {
+  test('does not retain a chunk that its owner reuses', () => {
     const chunk = Buffer.from('{"n":')
     const seen: unknown[] = []
     const decoder = new JsonLinesDecoder({
@@ -105,7 +105,7 @@ describe('values', () => {
 })
 
 describe('bad lines', () => {
-  test('are reported with their place, and reading goes on', () => {
+  test('are reported with their position, and reading continues', () => {
     expect(decode(['1\nwarning: é\n{"a":1,}\r\n\n{"a":\r\n2\n'])).toEqual([
       [1, 1],
       {
@@ -163,7 +163,7 @@ describe('bad lines', () => {
     ])
   })
 
-  test('are found among good ones when bytes are not UTF-8', () => {
+  test('are found among valid lines if bytes are not UTF-8', () => {
     const bytes = Buffer.concat([
       Buffer.from('"é"\n"ab'),
       Buffer.from([0xc3]),
@@ -217,7 +217,7 @@ describe('bad lines', () => {
 })
 
 describe('contract', () => {
-  test('takes nothing after the end; a second end does nothing', () => {
+  test('rejects data after the end and ignores a second end', () => {
     const seen: unknown[] = []
     const decoder = new JsonLinesDecoder({
       onValue: (value) => seen.push(value),
@@ -232,7 +232,7 @@ describe('contract', () => {
     expect(seen).toEqual([1])
   })
 
-  test('an error of a callback leaves push and closes the decoder', () => {
+  test('passes on an error of a callback from push and closes the decoder', () => {
     const seen: unknown[] = []
     const decoder = new JsonLinesDecoder({
       onValue: (value) => {

@@ -86,7 +86,7 @@ export class JsonLinesDecoder {
     else this.#readLineByLine(block, offset)
   }
 
-  /** Reads whole lines; what follows the last line feed is a line too unless it is empty. */
+  /** Reads whole lines; text after the last line feed is a line too, unless it is empty. */
   #readText(text: string, offset: number): void {
     // Bytes are counted only up to an invalid line, each time from the previous one.
     let countedTo = 0

@@ -111,7 +111,7 @@ describe('examples', () => {
     expect(locateJsonError('["\u{1f600}", x]')).toEqual({ index: 7, line: 1, column: 8 })
   })
 
-  test('goes a million levels deep', () => {
+  test('handles a million nested levels', () => {
     const depth = 1_000_000
     expect(locateJsonError('['.repeat(depth))).toEqual({ index: 1_000_000, line: 1, column: 1_000_001 })
     expect(locateJsonError('{"a":'.repeat(depth))?.index).toBe(5_000_000)
@@ -146,7 +146,7 @@ function parses(text: string): boolean {
 }
 
 describe('against JSON.parse', () => {
-  test('finds nothing exactly where JSON.parse succeeds', () => {
+  test('finds no position exactly if JSON.parse succeeds', () => {
     fc.assert(
       fc.property(fc.oneof(valid, mutated, nearlyJson, anything), (text) => {
         expect(locateJsonError(text) === undefined).toBe(parses(text))
@@ -155,7 +155,7 @@ describe('against JSON.parse', () => {
     )
   })
 
-  test('what is before the place can be completed, with the character at the place it cannot', () => {
+  test('finds the first character after which no text can be JSON', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, nearlyJson), (text) => {
         const index = locateJsonError(text)?.index

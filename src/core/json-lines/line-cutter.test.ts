@@ -15,7 +15,7 @@ function cut(chunks: string[], maxLineBytes = 100): Seen[] {
   return seen
 }
 
-test('hands out all whole lines of a chunk as one block', () => {
+test('delivers all whole lines of a chunk as one block', () => {
   expect(cut(['a\nbb\n\nccc\n'])).toEqual([['block', 'a\nbb\n\nccc\n', 0]])
 })
 
@@ -36,7 +36,7 @@ test('counts a byte order mark in the offset only', () => {
   expect(cut(['\xef\xbb'])).toEqual([['block', '\xef\xbb', 0]])
 })
 
-test('refuses a long line once and lets its bytes go', () => {
+test('rejects a long line once and discards its bytes', () => {
   expect(cut(['ok\nabc', 'defg', 'h', 'i\nok\n'], 4)).toEqual([
     ['block', 'ok\n', 0],
     ['too long', 'abcd', 3],
@@ -44,7 +44,7 @@ test('refuses a long line once and lets its bytes go', () => {
   ])
 })
 
-test('refuses the same lines when they come whole', () => {
+test('rejects the same lines in one chunk', () => {
   expect(cut(['abcde\nabcd\n\nfghijk\nok\nlmnopq'], 4)).toEqual([
     ['too long', 'abcd', 0],
     ['block', 'abcd\n', 6],
@@ -55,7 +55,7 @@ test('refuses the same lines when they come whole', () => {
   ])
 })
 
-test('lets a line of exactly the limit through', () => {
+test('accepts a line of exactly the limit', () => {
   expect(cut(['abcd', '\nabcd'], 4)).toEqual([
     ['block', 'abcd', 0],
     ['block', 'abcd', 5],

@@ -49,7 +49,7 @@ const awkward = fc.constantFrom(
   0xf4,
 )
 
-test('agrees with node, and what is before the place is UTF-8', () => {
+test('agrees with Node, and all bytes before the position are UTF-8', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(awkward, fc.nat({ max: 255 })), { maxLength: 8 }), (values) => {
       const bytes = Uint8Array.from(values)

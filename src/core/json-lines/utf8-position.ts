@@ -1,6 +1,6 @@
 /**
  * The index of the first byte that is not part of a well-formed UTF-8 sequence (Unicode 16, table 3-7),
- * or `undefined` if all are. A broken sequence is found at its first byte, so what is before it is UTF-8.
+ * or `undefined` if all are. A broken sequence is found at its first byte, so all bytes before it are UTF-8.
  */
 export function locateUtf8Error(bytes: Uint8Array): number | undefined {
   let index = 0

@@ -16,7 +16,7 @@ const tree = {
   },
 }
 
-describe('checkJsonSchema finds nothing wrong', () => {
+describe('checkJsonSchema accepts', () => {
   it.each<[JsonSchema, unknown]>([
     [{}, null],
     [{ type: 'string' }, ''],
@@ -46,7 +46,7 @@ describe('checkJsonSchema finds nothing wrong', () => {
   })
 })
 
-describe('checkJsonSchema finds what is wrong', () => {
+describe('checkJsonSchema reports the issues', () => {
   it.each<[JsonSchema, unknown, (string | number)[], string]>([
     [{ type: 'string' }, 1, [], 'must be of type string, and is number'],
     [{ type: ['string', 'null'] }, [], [], 'must be of type string or null, and is array'],
@@ -89,7 +89,7 @@ describe('checkJsonSchema finds what is wrong', () => {
   })
 })
 
-describe('checkJsonSchema says once what it cannot check', () => {
+describe('checkJsonSchema reports each unchecked keyword once', () => {
   it.each<[JsonSchema, unknown, string[]]>([
     [{ items: { format: 'date', multipleOf: 2 } }, [1, 2], ['format', 'multipleOf']],
     [{ not: {} }, 1, ['not']],
@@ -104,7 +104,7 @@ describe('checkJsonSchema says once what it cannot check', () => {
     expect(checkJsonSchema(schema, value)).toEqual({ issues: [], unchecked })
   })
 
-  it('and comes to an end with alternatives that hold each other', () => {
+  it('and terminates on alternatives that contain each other', () => {
     const { unchecked } = checkJsonSchema({ oneOf: [{ $ref: '#' }, { $ref: '#' }] }, 1)
     expect(unchecked).toContain('parts that take too many steps')
   })
@@ -118,13 +118,13 @@ it('reports no more than a hundred issues', () => {
   expect(issues).toHaveLength(100)
 })
 
-it('does not run out of stack', () => {
+it('does not overflow the stack', () => {
   const schema = { items: { $ref: '#' } }
   const { issues } = checkJsonSchema(schema, JSON.parse('['.repeat(5000) + ']'.repeat(5000)))
   expect(issues.map(({ message }) => message)).toEqual(['is nested too deeply to be checked'])
 })
 
-it('agrees with zod about what fits', () => {
+it('agrees with zod about valid values', () => {
   const leaf = z.union([z.string().min(1).max(3), z.int().min(-5).max(5), z.null(), z.literal(['on', 'off'])])
   const schemas = [
     z.object({ a: leaf, b: leaf.optional() }),

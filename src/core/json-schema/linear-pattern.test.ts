@@ -52,7 +52,7 @@ describe('checkForeignSchema', () => {
   })
 })
 
-it('finds the patterns that may take long', async () => {
+it('finds the patterns that may be slow', async () => {
   const schema = {
     properties: { pattern: { pattern: '(?=a)' }, b: { enum: [{ pattern: '(?=data)' }] } },
     patternProperties: { '^a+$': {} },

@@ -20,7 +20,7 @@ describe('editDistance', () => {
     expect(editDistance(from, to, limit)).toBe(distance)
   })
 
-  it('is the same in both directions and 0 only for the same word', () => {
+  it('is symmetric, and 0 only for the same word', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
     fc.assert(
       fc.property(word, word, (from, to) => {

@@ -8,7 +8,7 @@ test('shows a short text whole', () => {
   expect(excerptOf('x'.repeat(120))).toBe('x'.repeat(120))
 })
 
-test('escapes what cannot be seen or moves the cursor', () => {
+test('escapes invisible characters and characters that move the cursor', () => {
   expect(excerptOf('a\u001b[31m\r\n\t\u0000\u007f\u0085')).toBe(
     'a\\u001b[31m\\u000d\\u000a\\u0009\\u0000\\u007f\\u0085',
   )
@@ -32,7 +32,7 @@ test('does not cut an escape or a pair in two', () => {
   expect(excerptOf('😀'.repeat(100))).toBe(`${'😀'.repeat(59)}…`)
 })
 
-test('never has more than 120 characters, nor one that is not printable', () => {
+test('has at most 120 characters, all printable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.nat({ max: 400 }), (text, place) => {
       const excerpt = excerptOf(text, Math.min(place, text.length))

@@ -16,7 +16,7 @@ test.each([
   expect(nearestName(typed, words)).toBe(meant)
 })
 
-test('says where to look when nothing is near', () => {
+test('falls back to another hint if no name is near', () => {
   expect(didYouMean('lst', words, 'See the list.')).toBe('Did you mean list?')
   expect(didYouMean('zzz', words, 'See the list.')).toBe('See the list.')
 })

@@ -3,7 +3,7 @@ import type { OpenValue } from '../open-value.ts'
 
 /**
  * An object that is checked field by field and keeps the keys it does not know.
- * The declared type leaves the open keys out, so that inference gives exactly the twin of the type.
+ * The declared type omits unknown keys, so that the inferred type equals the declared one.
  */
 export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape)
@@ -14,7 +14,7 @@ export function openValue<const Known extends string>(...known: Known[]): z.ZodT
   return z.union([z.enum(known), z.string()])
 }
 
-/** Vendor data, or the fields of something that is not known. */
+/** Vendor data, or the fields of an unknown value. */
 export const recordSchema = z.record(z.string(), z.unknown())
 
 export const unknownPartSchema = openObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { baseShape, errorDetailSchema } from './base.ts'
 import { openObject, openValue } from './open.ts'
 
-/** What is said beside the conversation. */
+/** Notices, logs, errors and unknown messages. */
 export const reportEventSchemas = [
   openObject({
     ...baseShape,

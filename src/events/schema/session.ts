@@ -6,6 +6,26 @@ import { openObject, openValue } from './open.ts'
 const sessionShape = { ...baseShape, sessionId: z.string() }
 
 export const sessionEventSchemas = [
+  openObject({
+    ...baseShape,
+    type: z.literal('agent.changed'),
+    agent: z.string(),
+    model: z.string().optional(),
+    previousAgent: z.string().optional(),
+    reason: openValue(
+      'chosen',
+      'rate-limit',
+      'quota',
+      'overload',
+      'login',
+      'not-installed',
+      'crash',
+      'cool-down',
+    ),
+    error: errorDetailSchema.optional(),
+    until: z.string().optional(),
+    briefed: z.boolean().optional(),
+  }),
   openObject({ ...sessionShape, type: z.literal('session.started') }),
   openObject({ ...sessionShape, type: z.literal('session.resumed') }),
   openObject({

@@ -49,7 +49,14 @@ export function terminalEvent(end: RunEnd, { threadId, runId, generation, model 
       }
     }
     case 'interrupted':
-      return { ...finished, outcome: { type: 'interrupt', interrupts: end.interrupts } }
+      // Clients before 1.0 refuse every run of a thread whose interrupt has expired, also one that cancels it.
+      return {
+        ...finished,
+        outcome: {
+          type: 'interrupt',
+          interrupts: isCurrent ? end.interrupts : end.interrupts.map(withoutExpiry),
+        },
+      }
     case 'tools-called':
       return {
         ...finished,
@@ -101,4 +108,9 @@ function tokenCounts(tokens: TokenUsage | undefined, model?: string): TokenCount
   }).filter(([, count]) => Number.isSafeInteger(count) && (count as number) >= 0)
   if (counts.length === 0) return undefined
   return [{ ...(model === undefined ? {} : { model }), ...Object.fromEntries(counts) }]
+}
+
+function withoutExpiry(interrupt: Interrupt): Interrupt {
+  const { expiresAt: _, ...rest } = interrupt
+  return rest
 }

@@ -39,6 +39,6 @@ it.each([
     { message: 'x', code: 'TIMEOUT', data: { hint: 7 } },
     { code: 'timeout', message: 'x' },
   ],
-])('leaves out what is not known: %j', (detail, expected) => {
+])('omits unknown fields: %j', (detail, expected) => {
   expect(runErrorOf(detail, { agent: 'sim' })).toEqual(expected)
 })

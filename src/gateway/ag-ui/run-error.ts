@@ -8,11 +8,11 @@ export interface RunErrorDetail {
   message: string
   /** How to fix the problem, as one sentence. */
   hint?: string
-  /** What would help, if the client can offer it. */
+  /** The remedy, if the client can offer one. */
   action?: { type: 'install' | 'login'; agent: string }
 }
 
-/** What would help against an error, by its code. */
+/** The remedy for an error, by its code. */
 const actions: Readonly<Record<string, 'install' | 'login'>> = {
   agent_not_installed: 'install',
   auth_required: 'login',

@@ -1,5 +1,4 @@
-import type { AppParts } from './app.ts'
-import type { Handle } from './handler.ts'
+import type { AppParts, Handle } from './app.ts'
 
 /** Handles web requests and Node requests. */
 export interface Answering {
@@ -9,7 +8,7 @@ export interface Answering {
 
 /** Loads the router and the routes. */
 export async function loadApp(parts: AppParts): Promise<Answering> {
-  const [{ createApp }, { createHandler }] = await Promise.all([import('./app.ts'), import('./handler.ts')])
+  const { createApp, createHandler } = await import('./app.ts')
   const app = createApp(parts)
   return { fetch: (request) => app.fetch(request), handle: createHandler(app, parts) }
 }

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
+import { isTrustedConnection, trustConnection } from '../../core/connection-limit.ts'
 import { version } from '../../core/version.ts'
 import { readinessOf } from '../agent-readiness.ts'
 import type { Logger } from '../log.ts'
+import type { FindAutoAgent } from '../auto-agent.ts'
 import type { FindDefaultAgent } from '../default-agent.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerA2e } from './a2e-route.ts'
@@ -11,7 +13,7 @@ import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { originHeaders } from './cors.ts'
-import type { GuardOptions } from './guard.ts'
+import { type GuardOptions, isAuthorized, marksOf } from './guard.ts'
 import { guardRequests } from './guard-requests.ts'
 import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
@@ -19,10 +21,14 @@ import { answerSignedOut, isBrowserNavigation } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
 import { answerRun, readRunId, type RunRouteOptions } from './run-route.ts'
 import { etagOf, hasAlready } from './etag.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createDirectRun, type DirectRunParts } from './direct-run.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly defaultAgent: FindDefaultAgent
+  readonly autoAgent: FindAutoAgent
   readonly api: ApiParts
   /** The A2E host, if configured. */
   readonly a2e: HttpRoutes | undefined
@@ -32,14 +38,19 @@ export interface AppParts {
 }
 
 /** The router with all routes, behind the guard. */
-export function createApp({ agents, defaultAgent, api, a2e, guard, routes, logger }: AppParts): Hono {
+export function createApp(parts: AppParts): Hono {
+  const { agents, defaultAgent, autoAgent, api, a2e, guard, routes, logger } = parts
   const app = new Hono()
   const page = readPageFiles()
-  const agentOf = async (id: string): Promise<ServedAgent> => {
+  const agentOf = async (id: string, threadId?: string): Promise<ServedAgent> => {
     const agent = agents.get(id) ?? (id === 'default' ? await defaultAgent() : undefined)
     if (agent !== undefined) return agent
+    if (id === 'auto') return await autoAgent(threadId)
     throw new NotFound(`No agent is named ${id}`)
   }
+  /** The thread in the body of the run decides which agent `auto` is. */
+  const agentOfRun = (id: string): Promise<ServedAgent> | FindAutoAgent =>
+    id === 'auto' && !agents.has(id) ? autoAgent : agentOf(id)
 
   // Everything except streams and bodies below 1 KB; runs do not come through the router.
   app.use(compress())
@@ -64,20 +75,20 @@ export function createApp({ agents, defaultAgent, api, a2e, guard, routes, logge
   app.get('/info', async () => jsonAnswer(await infoOf(api, await defaultAgent())))
 
   app.post('/agents/:id', async ({ req }) =>
-    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'run', options: routes }),
+    answerRun(req.raw, await agentOfRun(req.param('id')), { kind: 'run', options: routes }),
   )
   app.get('/agents/:id/capabilities', async ({ req }) =>
     answerCapabilities(req.raw, await agentOf(req.param('id'))),
   )
   app.post('/agent/:id/run', async ({ req }) =>
-    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'run', options: routes }),
+    answerRun(req.raw, await agentOfRun(req.param('id')), { kind: 'run', options: routes }),
   )
   app.post('/agent/:id/connect', async ({ req }) =>
-    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'connect', options: routes }),
+    answerRun(req.raw, await agentOfRun(req.param('id')), { kind: 'connect', options: routes }),
   )
   app.post('/agent/:id/stop/:threadId', async (context) => {
     const { id, threadId } = context.req.param()
-    const agent = await agentOf(id)
+    const agent = await agentOf(id, threadId)
     const stopped = agent.stop(threadId, await readRunId(context.req.raw, routes))
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
@@ -151,4 +162,19 @@ async function answerCapabilities(request: Request, agent: ServedAgent): Promise
   const headers = { etag, 'cache-control': 'no-cache' }
   if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
+}
+
+/** Handles a request of a Node server. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Handles runs directly and all other requests with the router. */
+export function createHandler(app: Hono, parts: DirectRunParts): Handle {
+  const directRun = createDirectRun(parts)
+  const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
+  const { guard } = parts
+  return (incoming, outgoing) => {
+    const { socket, headers } = incoming
+    if (!isTrustedConnection(socket) && isAuthorized(marksOf(headers), guard)) trustConnection(socket)
+    if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
+  }
 }

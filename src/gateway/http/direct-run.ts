@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
 import { logAnswered, type Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerFor } from './answers.ts'
 import { originHeaders } from './cors.ts'
-import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import { type GuardOptions, marksOf, refusalOf } from './guard.ts'
 import { NodeResponseWriter } from './response-writer.ts'
 import { BodyError, headProblem, parseJson } from './read-json.ts'
 import { type RequestedRun, type RunRouteOptions, acceptRun } from './run-route.ts'
@@ -80,8 +80,4 @@ async function answer(
     outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...allowed }).end(text)
   }
   logAnswered(logger, { method: 'POST', path, began, status: outgoing.statusCode })
-}
-
-function marksOf({ host, origin, authorization, cookie }: IncomingHttpHeaders): RequestMarks {
-  return { host, origin, authorization, cookie }
 }

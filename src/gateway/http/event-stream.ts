@@ -69,7 +69,7 @@ export class EventStream implements RunSink {
     return this.#drained?.promise
   }
 
-  /** Sends what is buffered and ends the response. */
+  /** Sends the buffered events and ends the response. */
   end(): void {
     this.#flush()
     const writer = this.#writer

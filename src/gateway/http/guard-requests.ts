@@ -12,7 +12,7 @@ export interface GuardRequestsOptions {
   readonly logger: Logger
 }
 
-/** Refuses what the guard refuses, answers preflights, adds CORS headers and logs every request. */
+/** Rejects requests by the guard, answers preflights, adds CORS headers and logs every request. */
 export function guardRequests({ guard, page, logger }: GuardRequestsOptions): MiddlewareHandler {
   return async (context, next) => {
     const began = performance.now()

@@ -1,4 +1,5 @@
 import { isBearer, sourceProblem } from '../../core/http-guard.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LoginCookies } from './page/login-cookies.ts'
 
 export interface GuardOptions {
@@ -42,6 +43,16 @@ export function refusalOf(
   if (error !== undefined) return { status: 403, error }
   const needsNothing = isOpen || path === '/health' || path === '/login' || method === 'OPTIONS'
   return needsNothing ? undefined : tokenRefusal(marks, options)
+}
+
+/** The headers of a Node request that the guard checks. */
+export function marksOf({ host, origin, authorization, cookie }: IncomingHttpHeaders): RequestMarks {
+  return { host, origin, authorization, cookie }
+}
+
+/** Whether a request has the token or a valid cookie. */
+export function isAuthorized(marks: RequestMarks, options: GuardOptions): boolean {
+  return tokenRefusal(marks, options) === undefined
 }
 
 /** Rejects requests without the token or a valid cookie. */

@@ -30,7 +30,7 @@ export const plainRoutes: readonly PlainRoute[] = [
   {
     method: 'POST',
     path: '/agents/:id',
-    summary: 'Start a run: takes an AG-UI RunAgentInput, streams AG-UI events',
+    summary: 'Start a run from an AG-UI RunAgentInput and stream AG-UI events',
     body: input,
     answer: stream,
   },

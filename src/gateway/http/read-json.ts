@@ -50,7 +50,7 @@ export function parseJson(bytes: Buffer): unknown {
   return body
 }
 
-/** Everything that reads a body, also an agent's own program, can follow this many levels. */
+/** Every reader of a body, including an agent's own program, can handle this many levels. */
 const mostLevels = 200
 
 function valueOf(bytes: Buffer): unknown {

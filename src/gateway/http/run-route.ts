@@ -1,3 +1,4 @@
+import type { FindAutoAgent } from '../auto-agent.ts'
 import { generationOf } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import { readRunInput } from '../ag-ui/input.lazy.ts'
@@ -37,13 +38,14 @@ export interface RunAnswer {
 
 /** Accepts a run or a reconnect. @throws ValidationError or GatewayError if it is rejected. */
 export async function acceptRun(
-  agent: ServedAgent,
+  found: ServedAgent | FindAutoAgent,
   { kind, body, accept, query }: RequestedRun,
   options: RunRouteOptions,
 ): Promise<RunAnswer> {
   const input = await readRunInput(body)
   const encoding = await encodingFor(accept, generationOf(input))
   const how = disconnectOf(query, options.onDisconnect)
+  const agent = typeof found === 'function' ? await found(input.threadId) : found
   options.admit()
   const run = kind === 'run' ? agent.run(input) : agent.connect(input)
   return {
@@ -64,7 +66,7 @@ export async function acceptRun(
 /** Answers a run with a web response. @throws BodyError, ValidationError or GatewayError if it is rejected. */
 export async function answerRun(
   request: Request,
-  agent: ServedAgent,
+  agent: ServedAgent | FindAutoAgent,
   { kind, options }: { kind: RequestedRun['kind']; options: RunRouteOptions },
 ): Promise<Response> {
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = options

@@ -119,6 +119,11 @@ export class AgentThreads implements ThreadContext {
     return this.#threads.get(threadId) ?? new Thread(threadId, this, this.#recordOf(threadId))
   }
 
+  /** Opens the session of a thread without a run, so that it receives its messages. */
+  async wake(threadId: string): Promise<void> {
+    await this.threadFor({ threadId }).wake()
+  }
+
   /** Stops the agent of a thread and drops the thread from memory; the store keeps it. */
   async closeThread(id: string, reason?: string): Promise<void> {
     const thread = this.#threads.get(id)

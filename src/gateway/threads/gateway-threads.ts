@@ -1,4 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import type { ClosedSessions } from '../closed-sessions.ts'
 import type { GatewaySessions } from '../gateway-sessions.ts'
 import type { AgentThreads } from './agent-threads.ts'
 import type { QueuedMessage } from './run-queue.ts'
@@ -15,7 +16,7 @@ export interface ThreadReport {
   readonly updatedAt: string
   readonly isArchived: boolean
   readonly status: 'idle' | 'running' | 'waiting'
-  /** The handle of the thread's session, once its agent was started. */
+  /** The handle of the thread's session, while `/api/sessions` lists it. */
   readonly session?: string
   readonly settings: ThreadRecord['settings']
   /** Messages that wait for the running turn to end. */
@@ -32,6 +33,8 @@ export interface GatewayThreadsOptions {
   readonly store: ThreadStore
   readonly agents: ReadonlyMap<string, AgentThreads>
   readonly sessions: Pick<GatewaySessions, 'sessions'>
+  /** The sessions of threads whose agents were stopped. */
+  readonly closed: Pick<ClosedSessions, 'remove'>
 }
 
 /** All threads of a gateway, in memory or stored. */
@@ -59,6 +62,11 @@ export class GatewayThreads {
     return this.#report(this.#record(id))
   }
 
+  /** The agent of a thread; undefined if there is no such thread. */
+  agentOf(id: string): string | undefined {
+    return this.#options.store.get(id)?.agent
+  }
+
   /** Renames or archives a thread. */
   update(id: string, changes: Partial<Pick<ThreadRecord, 'title' | 'isArchived'>>): ThreadReport {
     const record = this.#record(id)
@@ -70,14 +78,13 @@ export class GatewayThreads {
 
   /** Stops the agent, and deletes the thread with its transcript and its session. */
   async remove(id: string): Promise<void> {
-    const { store, agents, sessions } = this.#options
-    const { agent, origin } = this.#record(id)
-    await agents.get(agent)?.closeThread(id, 'the thread was deleted')
+    const { store, agents, closed } = this.#options
+    const reason = 'the thread was deleted'
+    await agents.get(this.#record(id).agent)?.closeThread(id, reason)
+    // The first run of the thread may just have opened its session.
+    const { origin } = this.#record(id)
     store.remove(id)
-    if (origin !== undefined && sessions.sessions.find(origin.identity.id) === undefined) {
-      const isKnown = sessions.sessions.records().some(({ identity }) => identity.id === origin.identity.id)
-      if (isKnown) sessions.sessions.forget(origin.identity.id, 'the thread was deleted')
-    }
+    if (origin !== undefined) closed.remove(origin.identity.id, reason)
   }
 
   /** @throws CapstanError `NOT_QUEUED` if the message was already sent. */
@@ -105,6 +112,11 @@ export class GatewayThreads {
     return this.#options.agents.get(agent)?.find(id)
   }
 
+  /** Whether the session can be written to: sessions in memory do not survive a restart. */
+  #isKnown(sessionId: string): boolean {
+    return this.#options.sessions.sessions.records().some(({ identity }) => identity.id === sessionId)
+  }
+
   #report(record: ThreadRecord): ThreadReport {
     const { id, agent, title, createdAt, updatedAt, isArchived, origin, settings } = record
     const thread = this.#inMemory(record)
@@ -116,7 +128,9 @@ export class GatewayThreads {
       updatedAt: new Date(updatedAt).toISOString(),
       isArchived,
       status: thread?.isWaiting ? 'waiting' : thread?.isBusy ? 'running' : 'idle',
-      ...(origin === undefined ? {} : { session: `@${origin.identity.handle}` }),
+      ...(origin === undefined || !this.#isKnown(origin.identity.id)
+        ? {}
+        : { session: `@${origin.identity.handle}` }),
       settings,
       queue: thread?.queue.messages ?? [],
     }

@@ -2,12 +2,14 @@ import type { AgUiEvent } from '../ag-ui/events.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import type { Prompt } from '../ag-ui/prompt.ts'
 import type { AgUiTranslator } from '../ag-ui/translator.ts'
-import { QueuedRun, type RunQueue } from './run-queue.ts'
+import { noPrompt, QueuedRun, type RunQueue } from './run-queue.ts'
+import type { ThreadOutput } from './thread-output.ts'
 import type { AcceptedRun, OnDisconnect, RunSink } from './run-sink.ts'
 
 /** The part of a thread that a run needs while another run is in progress. */
 export interface LaterRunContext {
   readonly queue: RunQueue
+  readonly output: Pick<ThreadOutput, 'remove'>
   /** Whether the run can start at once. */
   readonly isFree: boolean
   translatorFor(input: RunInput): AgUiTranslator
@@ -17,7 +19,6 @@ export interface LaterRunContext {
   runNow(input: RunInput, sink: RunSink, before: readonly AgUiEvent[]): Promise<void>
   /** Stops the run of this input, if it is the current one. */
   stopInput(input: RunInput): void
-  removeSink(sink: RunSink): void
 }
 
 /** A run that was accepted during another one: its message is steered into the running turn, or waits for its end. */
@@ -42,12 +43,12 @@ export class LaterRun implements AcceptedRun {
     await sink.write([translator.started(), translator.snapshot()])
     if (await thread.steer(input, this.#prompt)) {
       const end = translator.ended({ type: 'finished', stopReason: 'end-turn' })
-      await sink.write([this.#custom('steered'), end])
+      await sink.write([...this.#custom('steered'), end])
     } else if (!this.#isCanceled) await this.#wait(sink, translator)
   }
 
   disconnect(how: OnDisconnect): void {
-    if (this.#sink !== undefined) this.#thread.removeSink(this.#sink)
+    this.#thread.output.remove(this.#sink)
     if (how === 'detach') return
     this.#isCanceled = true
     const isQueued = this.#thread.queue.end(this.#queued, 'removed')
@@ -58,18 +59,20 @@ export class LaterRun implements AcceptedRun {
     const { queue } = this.#thread
     if (!this.#thread.isFree) {
       queue.add(this.#queued)
-      await sink.write([this.#custom('queued')])
+      await sink.write(this.#custom('queued'))
       const outcome = await this.#queued.outcome
       if (outcome !== 'send') {
-        const events = outcome === 'removed' ? [this.#custom('removed')] : []
+        const events = outcome === 'removed' ? this.#custom('removed') : []
         await sink.write([...events, translator.ended({ type: 'finished', stopReason: 'cancelled' })])
         return
       }
     }
-    await this.#thread.runNow(this.#queued.input, sink, [this.#custom('sent')])
+    await this.#thread.runNow(this.#queued.input, sink, this.#custom('sent'))
   }
 
-  #custom(what: 'steered' | 'queued' | 'sent' | 'removed'): AgUiEvent {
-    return { type: 'CUSTOM', name: `capstan.message.${what}`, value: { messageId: this.#queued.id } }
+  /** Reports what became of the message; nothing for a run without one. */
+  #custom(what: 'steered' | 'queued' | 'sent' | 'removed'): AgUiEvent[] {
+    if (this.#prompt === noPrompt) return []
+    return [{ type: 'CUSTOM', name: `capstan.message.${what}`, value: { messageId: this.#queued.id } }]
   }
 }

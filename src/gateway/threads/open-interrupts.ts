@@ -27,8 +27,14 @@ const mostRemembered = 1000
 
 /** The open interrupts of a thread and the answers to previous ones. */
 export class OpenInterrupts {
+  readonly #onExpired: () => void
   readonly #open = new Map<string, OpenInterrupt>()
   readonly #answered = new Map<string, Answered>()
+
+  /** `onExpired` is called when the last open interrupt has expired. */
+  constructor(onExpired: () => void) {
+    this.#onExpired = onExpired
+  }
 
   get interrupts(): Interrupt[] {
     return [...this.#open.values()].map(({ interrupt }) => interrupt)
@@ -49,6 +55,7 @@ export class OpenInterrupts {
     const expire = (): void => {
       this.#close(id, 'expired')
       respond(turn, question, refusalOf(question))
+      if (this.#open.size === 0) this.#onExpired()
     }
     const timer = setTimeout(expire, Math.max(0, expiresAt - Date.now()))
     timer.unref()

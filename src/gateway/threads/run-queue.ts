@@ -1,5 +1,6 @@
 import type { RunInput } from '../ag-ui/input.ts'
 import type { Prompt } from '../ag-ui/prompt.ts'
+import { GatewayError } from '../gateway-error.ts'
 
 /** A message that waits for the running turn to end. */
 export interface QueuedMessage {
@@ -30,6 +31,10 @@ export class QueuedRun {
 
   get id(): string {
     return this.#messageIds.at(-1) ?? this.#input.runId
+  }
+
+  get hasMessage(): boolean {
+    return this.#messageIds.length > 0
   }
 
   get message(): QueuedMessage {
@@ -65,7 +70,7 @@ export class RunQueue {
   }
 
   get messages(): QueuedMessage[] {
-    return this.#runs.map(({ message }) => message)
+    return this.#runs.filter(({ hasMessage }) => hasMessage).map(({ message }) => message)
   }
 
   add(run: QueuedRun): void {
@@ -111,4 +116,10 @@ export class RunQueue {
   #find(messageId: string): QueuedRun | undefined {
     return this.#runs.find(({ id }) => id === messageId)
   }
+}
+
+export function busyError(threadId: string): GatewayError {
+  return new GatewayError('thread_busy', `A run is already in progress in thread ${threadId}`, {
+    hint: 'Send a new user message, wait for the run to end, or stop it.',
+  })
 }

@@ -11,7 +11,7 @@ import type { ClientToolCall } from './turn.ts'
 /** The part of a thread that the tool bridge and its context use. */
 export interface ThreadPort extends TurnFollower {
   readonly id: string
-  /** What is stored of the thread; undefined before its first run. */
+  /** The stored data of the thread; undefined before its first run. */
   readonly record: ThreadRecord | undefined
   /** The agent calls a tool of the client. */
   callClientTool(call: ClientToolCall): void

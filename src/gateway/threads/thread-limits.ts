@@ -3,14 +3,16 @@ import type { AgentThreads } from './agent-threads.ts'
 import type { Thread } from './thread.ts'
 
 export interface ThreadLimitsOptions {
-  /** The threads of each agent. */
-  readonly agents: readonly AgentThreads[]
+  /** The threads of each agent, by its id. */
+  readonly agents: ReadonlyMap<string, AgentThreads>
   /** Maximum number of threads in memory. */
   readonly maxThreads: number
   /** Maximum number of agents that run without a run in progress. */
   readonly maxIdleAgents: number
   /** Idle time after which a thread is closed. */
   readonly idleMs: number
+  /** Called with the id of the session when the agent of a thread was stopped. */
+  readonly onClosed: (sessionId: string) => void
 }
 
 /** Agents are stopped, the least recently used first, below this share of available memory. */
@@ -37,7 +39,7 @@ export class ThreadLimits {
   /** Frees capacity for a thread. @throws GatewayError `too_many_threads` if all threads are busy. */
   admit(): void {
     const { agents, maxThreads } = this.#options
-    const open = agents.reduce((sum, { size }) => sum + size, 0)
+    const open = [...agents.values()].reduce((sum, { size }) => sum + size, 0)
     if (open < maxThreads) return
     const [oldest] = this.#idle()
     if (oldest === undefined) {
@@ -66,7 +68,7 @@ export class ThreadLimits {
 
   /** The idle threads, the least recently used first. A thread that waits for an answer counts as idle last. */
   #idle(): IdleThread[] {
-    return this.#options.agents
+    return [...this.#options.agents.values()]
       .flatMap((owner) => Array.from(owner.threads, (thread) => ({ owner, thread })))
       .filter(({ thread }) => !thread.isBusy)
       .toSorted(
@@ -76,7 +78,13 @@ export class ThreadLimits {
   }
 
   #close({ owner, thread }: IdleThread, reason: string): void {
-    void owner.closeThread(thread.id, reason)
+    void this.#closed(thread, owner.closeThread(thread.id, reason))
+  }
+
+  async #closed(thread: Thread, closing: Promise<void>): Promise<void> {
+    await closing
+    const { origin } = thread.record ?? {}
+    if (origin !== undefined) this.#options.onClosed(origin.identity.id)
   }
 }
 

@@ -1,3 +1,4 @@
+import { ignore } from '../../core/ignore.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
@@ -5,11 +6,14 @@ import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread
 /** The session of a thread: opened when needed, and reopened after its agent has ended. */
 export class ThreadSession {
   readonly #thread: ThreadPort
-  readonly #context: Pick<ThreadContext, 'open'>
+  readonly #context: Pick<ThreadContext, 'open' | 'applySettings'>
   #opened: OpenedSession | undefined
   #opening: AbortController | undefined
+  #waking: Promise<void> | undefined
+  /** The session was opened without the tools of a client. */
+  #isWoken = false
 
-  constructor(thread: ThreadPort, context: Pick<ThreadContext, 'open'>) {
+  constructor(thread: ThreadPort, context: Pick<ThreadContext, 'open' | 'applySettings'>) {
     this.#thread = thread
     this.#context = context
   }
@@ -29,6 +33,15 @@ export class ThreadSession {
     return this.#opened !== undefined || this.#thread.record?.origin !== undefined
   }
 
+  /** Whether the session is being opened without a run. */
+  get isWaking(): boolean {
+    return this.#waking !== undefined
+  }
+
+  get #isOpen(): boolean {
+    return this.#opened !== undefined && this.#opened.session.conversation.ended === undefined
+  }
+
   /**
    * The session for a run, with events about its tools. `restart` restarts the agent and resumes the session: agents read
    * some settings only at startup. @throws CapstanError `ABORTED` if the run was stopped.
@@ -37,18 +50,24 @@ export class ThreadSession {
     { tools, settings }: Omit<Opening, 'signal'>,
     { isStopped, restart = false }: { isStopped: boolean; restart?: boolean },
   ): Promise<{ opened: OpenedSession; events: readonly AgentEvent[] }> {
-    const opened = this.#opened
-    if (!restart && opened !== undefined && opened.session.conversation.ended === undefined) {
-      return { opened, events: opened.offerTools(tools) }
+    // A failure is the failure of a message: the run tries again.
+    await this.#waking?.catch(ignore)
+    const lacksTools = this.#isWoken && tools.length > 0
+    if (this.#isOpen && this.#opened !== undefined && !restart && !lacksTools) {
+      return { opened: this.#opened, events: this.#opened.offerTools(tools) }
     }
-    await opened?.close('the agent is restarted')
-    const opening = new AbortController()
-    this.#opening = opening
-    if (isStopped) opening.abort()
-    const reopened = await this.#context.open(this.#thread, { tools, settings, signal: opening.signal })
-    this.#opening = undefined
-    this.#opened = reopened
+    const reopened = await this.#open({ tools, settings }, { isStopped })
+    this.#isWoken = false
     return { opened: reopened, events: [] }
+  }
+
+  /** Opens the session without a run, so that it receives its messages. */
+  async wake(): Promise<void> {
+    if (this.#isOpen || (this.#opening !== undefined && this.#waking === undefined)) return
+    this.#waking ??= this.#wake().finally(() => {
+      this.#waking = undefined
+    })
+    await this.#waking
   }
 
   /** Cancels the opening of a session. */
@@ -57,6 +76,31 @@ export class ThreadSession {
   }
 
   async close(reason: string): Promise<void> {
+    await this.#waking?.catch(ignore)
     await this.#opened?.close(reason)
+  }
+
+  async #wake(): Promise<void> {
+    const { settings } = this
+    const opened = await this.#open({ tools: [], settings }, { isStopped: false })
+    this.#isWoken = true
+    // A setting that needs a restart is left to the next run, which reports it.
+    await this.#context.applySettings(opened, settings)
+  }
+
+  async #open(
+    { tools, settings }: Omit<Opening, 'signal'>,
+    { isStopped }: { isStopped: boolean },
+  ): Promise<OpenedSession> {
+    await this.#opened?.close('the agent is restarted')
+    const opening = new AbortController()
+    this.#opening = opening
+    if (isStopped) opening.abort()
+    try {
+      this.#opened = await this.#context.open(this.#thread, { tools, settings, signal: opening.signal })
+      return this.#opened
+    } finally {
+      this.#opening = undefined
+    }
   }
 }

@@ -35,7 +35,7 @@ function invalid(message: string, hint = settingsHint): GatewayError {
   return new GatewayError('invalid_settings', message, { hint })
 }
 
-/** The chosen settings, without those that go back to the default. */
+/** The chosen settings, without those that return to the default. */
 export function mergeSettings(before: SessionSettings, requested: RequestedSettings): SessionSettings {
   const all = Object.entries({ ...before, ...requested })
   return Object.fromEntries(all.filter(([, value]) => value !== null))
@@ -81,7 +81,7 @@ export function settingOptions({
   }
 }
 
-/** What changes between two sets of settings, with the agent's default for a setting that is no longer chosen. */
+/** The changes between two sets of settings, with the agent's default for a setting that is no longer chosen. */
 export function changesOf(
   before: SessionSettings,
   requested: SessionSettings,
@@ -113,7 +113,7 @@ export async function changeSettings(
   if (model !== undefined || Object.keys(changed).length > 0) await session.set({ ...named, ...changed })
 }
 
-/** Whether a setting goes back to a default that only a restart of the agent can bring back. */
+/** Whether a setting returns to a default that only a restart of the agent restores. */
 export function needsRestart({ before, requested, defaults }: Omit<SettingsChange, 'known'>): boolean {
   return names.some(
     (name) => before[name] !== undefined && requested[name] === undefined && defaults[name] === undefined,

@@ -128,3 +128,35 @@ describe('a thread store in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"t1":{"agent":"sim"}}')
   })
 })
+
+describe('a thread store in memory', () => {
+  const ids = (store: ThreadStore): string[] => store.list({ ...page }).map(({ id }) => id)
+
+  it('drops the thread stored least recently above its number of threads', () => {
+    const store = memoryThreadStore({ threads: 2, characters: 1000 })
+    for (const [index, id] of ['a', 'b', 'a', 'c'].entries()) store.put(thread(id, index))
+    expect(ids(store)).toEqual(['c', 'a'])
+  })
+
+  it('drops threads above its number of characters, but not the one that grows', () => {
+    const store = memoryThreadStore({ threads: 10, characters: 1000 })
+    const fill = (id: string, length: number): void => {
+      store.put(thread(id, 1))
+      store.saveMessages(id, {
+        put: [{ position: 0, message: says(`${id}1`, 'x'.repeat(length)) }],
+        removed: [],
+      })
+    }
+    fill('a', 400)
+    fill('b', 400)
+    expect(ids(store)).toEqual(['a', 'b'])
+    // The same message again counts once, and a removed one no longer.
+    fill('b', 400)
+    store.saveMessages('a', { put: [], removed: ['a1'] })
+    fill('c', 400)
+    expect(ids(store)).toEqual(['a', 'b', 'c'])
+    fill('d', 2000)
+    expect(ids(store)).toEqual(['d'])
+    expect(store.messages('d')).toHaveLength(1)
+  })
+})

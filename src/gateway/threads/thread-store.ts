@@ -2,7 +2,7 @@ import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { AgentSnapshot } from '../../sessions/agent/agent-snapshot.ts'
 import type { HistoryChanges, PlacedMessage } from '../ag-ui/history.ts'
 
-/** What is stored of a thread, beside its messages. */
+/** The stored data of a thread, without its messages. */
 export interface ThreadRecord {
   readonly id: string
   readonly agent: string
@@ -11,7 +11,7 @@ export interface ThreadRecord {
   readonly createdAt: number
   readonly updatedAt: number
   readonly isArchived: boolean
-  /** What the thread's session is resumed from, once the agent has started. */
+  /** The data to resume the thread's session, once the agent has started. */
   readonly origin?: AgentSnapshot
   /** Settings that clients have chosen. */
   readonly settings: SessionSettings
@@ -21,7 +21,7 @@ export interface ThreadRecord {
 
 export interface ThreadQuery {
   readonly agent?: string | undefined
-  /** Looks in titles and messages, without regard to case. */
+  /** Searches titles and messages, ignoring case. */
   readonly search?: string | undefined
   /** Whether archived threads are listed instead of the others. */
   readonly isArchived: boolean
@@ -44,36 +44,74 @@ export interface ThreadStore {
   close(): void
 }
 
-const mostThreads = 5000
+/** What a store in memory holds at most. */
+export interface MemoryLimits {
+  readonly threads: number
+  /** Characters of all messages, as JSON. */
+  readonly characters: number
+}
+
+const defaultLimits: MemoryLimits = { threads: 5000, characters: 100_000_000 }
 
 interface StoredThread {
   record: ThreadRecord
   readonly messages: Map<string, PlacedMessage>
+  /** The length of each message. */
+  readonly lengths: Map<string, number>
 }
 
-/** A store in memory; drops the least recently stored thread above 5000. */
-export function memoryThreadStore(): ThreadStore {
+/** A store in memory. Above a limit, it drops the threads that were stored least recently. */
+export function memoryThreadStore(limits: MemoryLimits = defaultLimits): ThreadStore {
   const threads = new Map<string, StoredThread>()
+  let characters = 0
+  const count = ({ lengths }: StoredThread, id: string, length: number): void => {
+    characters += length - (lengths.get(id) ?? 0)
+    if (length === 0) lengths.delete(id)
+    else lengths.set(id, length)
+  }
+  const remove = (id: string): void => {
+    const thread = threads.get(id)
+    for (const message of thread?.lengths.keys() ?? []) if (thread !== undefined) count(thread, message, 0)
+    threads.delete(id)
+  }
+  /** The thread stored last stays, whatever its length: a transcript has limits of its own. */
+  const trim = (): void => {
+    for (const id of threads.keys()) {
+      const isWithin = threads.size <= limits.threads && characters <= limits.characters
+      if (isWithin || threads.size === 1) return
+      remove(id)
+    }
+  }
   return {
     get: (id) => threads.get(id)?.record,
     put: (record) => {
-      const messages = threads.get(record.id)?.messages ?? new Map<string, PlacedMessage>()
+      const { messages = new Map<string, PlacedMessage>(), lengths = new Map<string, number>() } =
+        threads.get(record.id) ?? {}
       threads.delete(record.id)
-      threads.set(record.id, { record, messages })
-      const [oldest] = threads.keys()
-      if (threads.size > mostThreads && oldest !== undefined) threads.delete(oldest)
+      threads.set(record.id, { record, messages, lengths })
+      trim()
     },
-    remove: (id) => void threads.delete(id),
+    remove,
     list: (query) => listOf(threads.values(), query),
     messages: (id) =>
       [...(threads.get(id)?.messages.values() ?? [])]
         .toSorted((one, other) => one.position - other.position)
         .map((placed) => structuredClone(placed)),
     saveMessages: (id, { put, removed }) => {
-      const messages = threads.get(id)?.messages
-      if (messages === undefined) return
-      for (const gone of removed) messages.delete(gone)
-      for (const placed of put) messages.set(placed.message.id, placed)
+      const thread = threads.get(id)
+      if (thread === undefined) return
+      for (const gone of removed) {
+        thread.messages.delete(gone)
+        count(thread, gone, 0)
+      }
+      for (const placed of put) {
+        thread.messages.set(placed.message.id, placed)
+        count(thread, placed.message.id, JSON.stringify(placed.message).length)
+      }
+      // Its messages are the newest: other threads are dropped first.
+      threads.delete(id)
+      threads.set(id, thread)
+      trim()
     },
     close: () => undefined,
   }
@@ -106,7 +144,7 @@ function mentions(lowered: string, { title }: ThreadRecord, messages: Iterable<P
   return false
 }
 
-/** The text of a message that a search looks in. */
+/** The searchable text of a message. */
 export function textOf({ content }: PlacedMessage['message']): string {
   return typeof content === 'string' ? content : JSON.stringify(content ?? '')
 }

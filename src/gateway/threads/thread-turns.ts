@@ -11,12 +11,11 @@ import type { ThreadMemory } from '../ag-ui/thread-memory.ts'
 import type { AgUiTranslator } from '../ag-ui/translator.ts'
 import { ClientCalls } from '../client-tools/client-calls.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { continueTurn } from './continue-turn.ts'
 import { OpenInterrupts } from './open-interrupts.ts'
 import type { OpenedSession, ThreadContext } from './thread-context.ts'
 import type { ThreadSession } from './thread-session.ts'
 import { mergeSettings, settingsOf } from './thread-settings.ts'
-import { type ClientToolCall, Turn } from './turn.ts'
+import { type ClientToolCall, continueTurn, Turn } from './turn.ts'
 
 /** A client's run while it is in progress. */
 export interface ActiveRun {
@@ -26,9 +25,9 @@ export interface ActiveRun {
   emit(events: readonly AgUiEvent[]): Promise<void>
 }
 
-/** Sent to an agent whose question was lost with its process, after the user approved it. */
+/** Sent to an agent whose question has expired or was lost with its process, after the user approved it. */
 const askAgainPrompt =
-  'Your last request for permission was interrupted by a restart before it was answered. ' +
+  'Your last request for permission got no answer: it expired, or a restart interrupted it. ' +
   'Continue where you stopped, and ask again for what still needs permission.'
 
 const goneNotice = {
@@ -43,11 +42,13 @@ export interface ThreadTurnsOptions {
   readonly memory: ThreadMemory
   /** Called when a turn has ended, and when it waits for the client. */
   readonly onPause: () => void
+  /** Called when no client has answered in time: the agent continues, and a run must read its turn. */
+  readonly onExpired: () => void
 }
 
 /** The turns of a thread's agent: one at a time, each over one or more runs of the client. */
 export class ThreadTurns {
-  readonly interrupts = new OpenInterrupts()
+  readonly interrupts: OpenInterrupts
   readonly #options: ThreadTurnsOptions
   /** Ids of messages that the agent has. */
   readonly #seen = new Set<string>()
@@ -60,6 +61,7 @@ export class ThreadTurns {
 
   constructor(options: ThreadTurnsOptions) {
     this.#options = options
+    this.interrupts = new OpenInterrupts(options.onExpired)
     this.#clientCalls = new ClientCalls((name) => options.session.opened?.isClientTool(name) ?? false)
   }
 
@@ -68,13 +70,20 @@ export class ThreadTurns {
     return promptOf(input, { isNew, seen: this.#seen })
   }
 
-  /** Runs a client's input: answers the agent's questions or sends a prompt, and emits events to the end of the run. */
-  async run(run: ActiveRun, { hasStarted }: { hasStarted: boolean }): Promise<void> {
+  /**
+   * Runs a client's input: answers the agent's questions or sends a prompt, and emits events to the end of the run.
+   * `missed` follows the start of the run.
+   */
+  async run(
+    run: ActiveRun,
+    { hasStarted, missed }: { hasStarted: boolean; missed: readonly AgUiEvent[] },
+  ): Promise<void> {
     const { translator } = run
     try {
       await this.#draining
-      const first = translator.begin({ isContinued: this.#turn !== undefined })
-      await run.emit(hasStarted ? first.slice(1) : first)
+      const [started, ...rest] = translator.begin({ isContinued: this.#turn !== undefined })
+      const first = hasStarted || started === undefined ? [] : [started]
+      await run.emit([...first, ...missed, ...rest])
       const end = await this.#begin(run)
       if (end === undefined) await this.#follow(run)
       else await run.emit(translator.end(end))
@@ -88,6 +97,18 @@ export class ThreadTurns {
     this.#turn = new Turn(started)
     try {
       await run.emit(run.translator.begin())
+      await this.#follow(run)
+    } catch (error) {
+      await this.#fail(run, error)
+    }
+  }
+
+  /** Reads the turn of a question that expired, for the transcript: no client does. */
+  async readOn(run: ActiveRun): Promise<void> {
+    try {
+      await run.emit(run.translator.begin({ isContinued: true }))
+      // Calls of client tools still wait for a client.
+      if ((this.#turn?.calls.size ?? 0) > 0) this.#turn?.remind()
       await this.#follow(run)
     } catch (error) {
       await this.#fail(run, error)

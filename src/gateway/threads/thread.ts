@@ -1,3 +1,4 @@
+import { createId } from '../../core/ids.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
 import type { Run } from '../../run/api/run.ts'
 import type { RunSession } from '../../run/session.ts'
@@ -8,11 +9,11 @@ import type { RunInput } from '../ag-ui/input.ts'
 import type { Prompt } from '../ag-ui/prompt.ts'
 import { ThreadMemory } from '../ag-ui/thread-memory.ts'
 import { AgUiTranslator } from '../ag-ui/translator.ts'
-import { GatewayError } from '../gateway-error.ts'
 import { initialEvents, type ReconnectInput } from './initial-events.ts'
 import { LaterRun, type LaterRunContext } from './later-run.ts'
-import { noPrompt, RunQueue } from './run-queue.ts'
+import { busyError, noPrompt, RunQueue } from './run-queue.ts'
 import { StoredThread } from './stored-thread.ts'
+import { ThreadOutput } from './thread-output.ts'
 import type { AcceptedRun, RunSink } from './run-sink.ts'
 import type { ThreadContext, ThreadPort } from './thread-context.ts'
 import { ThreadSession } from './thread-session.ts'
@@ -22,6 +23,8 @@ import type { ClientToolCall } from './turn.ts'
 
 interface CurrentRun extends ActiveRun {
   readonly done: PromiseWithResolvers<void>
+  /** Whether the gateway started it, not a client. */
+  readonly isOwn: boolean
   isStarted: boolean
   isStopped: boolean
 }
@@ -35,7 +38,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   readonly #stored: StoredThread
   readonly #session: ThreadSession
   readonly #turns: ThreadTurns
-  readonly #sinks = new Set<RunSink>()
+  readonly output: ThreadOutput
   #active: CurrentRun | undefined
   #idleSince = Date.now()
 
@@ -45,12 +48,13 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     const { agent, store, warn } = context
     this.#memory = new ThreadMemory(record?.state)
     this.#stored = new StoredThread({ threadId: id, agent, store, warn }, record)
+    this.output = new ThreadOutput(this.#stored.transcript)
     this.#session = new ThreadSession(this, context)
+    const parts = { context, session: this.#session, memory: this.#memory }
     this.#turns = new ThreadTurns({
-      context,
-      session: this.#session,
-      memory: this.#memory,
+      ...parts,
       onPause: () => this.#save(),
+      onExpired: () => this.#readOn(),
     })
   }
 
@@ -58,9 +62,9 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     return this.#stored.record
   }
 
-  /** Whether a run is in progress, with or without a connected client. */
+  /** Whether a run is in progress, with or without a connected client, or the agent starts for a message. */
   get isBusy(): boolean {
-    return this.#active !== undefined
+    return this.#active !== undefined || this.#session.isWaking
   }
 
   /** Whether the agent waits for an answer. */
@@ -70,7 +74,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
 
   /** Whether a run can start at once. */
   get isFree(): boolean {
-    return !this.isBusy && !this.isWaiting
+    return this.#active === undefined && !this.isWaiting
   }
 
   /** Time of the end of the last run; infinity while busy. */
@@ -90,11 +94,12 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
 
   /**
    * Accepts a run; the thread is busy from now on. During another run, a new message is sent into the running turn or
-   * waits for its end. @throws GatewayError if the thread is busy and the run has no new message.
+   * waits for its end. @throws GatewayError if a client's run is in progress and this run has no new message.
    */
   accept(input: RunInput): AcceptedRun {
     if (this.#active === undefined) return this.#acceptNow(input)
-    const prompt = this.#turns.newPrompt(input) ?? (this.#active.isStopped ? noPrompt : undefined)
+    const { isStopped, isOwn } = this.#active
+    const prompt = this.#turns.newPrompt(input) ?? (isStopped || isOwn ? noPrompt : undefined)
     if (prompt === undefined || this.queue.isFull) throw busyError(this.id)
     return new LaterRun(this, input, prompt)
   }
@@ -121,13 +126,8 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   connect(input: ReconnectInput): AcceptedRun {
     let own: RunSink | undefined
     return {
-      start: async (sink) => {
-        own = sink
-        await this.#join(input, sink)
-      },
-      disconnect: () => {
-        if (own !== undefined) this.#sinks.delete(own)
-      },
+      start: (sink) => this.#join(input, (own = sink)),
+      disconnect: () => this.output.remove(own),
     }
   }
 
@@ -142,9 +142,12 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   /** Follows a turn that a message of another session has started. */
   follow(run: Run, text: string): void {
     const message = { id: `${run.id}:message`, role: 'user', content: text }
-    const names = { threadId: this.id, runId: run.id, protocolVersion }
-    const active = this.#activate({ ...names, messages: [message], tools: [], context: [] })
-    void this.#run(active, () => this.#turns.follow(active, run))
+    this.#runOwn({ runId: run.id, messages: [message] }, (active) => this.#turns.follow(active, run))
+  }
+
+  /** Opens the session of the thread, so that it receives its messages. */
+  wake(): Promise<void> {
+    return this.#session.wake()
   }
 
   /** Stops the run and the agent; the thread can be opened again. */
@@ -163,28 +166,42 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     let own: RunSink | undefined
     return {
       start: async (sink) => {
-        own = sink
-        this.#sinks.add(sink)
-        await this.#run(active, () => this.#turns.run(active, { hasStarted: false }))
+        this.output.add((own = sink))
+        await this.#runInput(active, { hasStarted: false })
       },
       disconnect: (how) => {
-        if (own !== undefined) this.#sinks.delete(own)
+        this.output.remove(own)
         if (how === 'cancel' && this.#active === active) this.#stopRun()
       },
     }
   }
 
   /** Makes a run the current one. */
-  #activate(input: RunInput): CurrentRun {
+  #activate(input: RunInput, { isOwn }: { isOwn: boolean } = { isOwn: false }): CurrentRun {
     this.#active = {
       input,
+      isOwn,
       translator: this.translatorFor(input),
       done: Promise.withResolvers(),
       isStarted: false,
       isStopped: false,
-      emit: (events) => this.#emit(events),
+      emit: (events) => this.output.emit(events),
     }
     return this.#active
+  }
+
+  /** Starts a run without a client. */
+  #runOwn(input: Pick<RunInput, 'runId' | 'messages'>, work: (active: CurrentRun) => Promise<void>): void {
+    this.output.missed()
+    const names = { threadId: this.id, protocolVersion, tools: [], context: [] }
+    const active = this.#activate({ ...names, ...input }, { isOwn: true })
+    void this.#run(active, () => work(active))
+  }
+
+  /** The agent continues after a question that no client has answered. */
+  #readOn(): void {
+    if (this.#active !== undefined) return
+    this.#runOwn({ runId: createId('run'), messages: [] }, (active) => this.#turns.readOn(active))
   }
 
   async steer(input: RunInput, prompt: Prompt): Promise<boolean> {
@@ -196,17 +213,13 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
 
   async runNow(input: RunInput, sink: RunSink, before: readonly AgUiEvent[]): Promise<void> {
     const active = this.#active ?? this.#activate(input)
-    this.#sinks.add(sink)
-    await this.#emit(before)
-    await this.#run(active, () => this.#turns.run(active, { hasStarted: true }))
+    this.output.add(sink)
+    await this.output.emit(before)
+    await this.#runInput(active, { hasStarted: true })
   }
 
   stopInput(input: RunInput): void {
     if (this.#active?.input === input) this.#stopRun()
-  }
-
-  removeSink(sink: RunSink): void {
-    this.#sinks.delete(sink)
   }
 
   translatorFor(input: RunInput): AgUiTranslator {
@@ -227,14 +240,22 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     })
   }
 
+  #runInput(active: CurrentRun, { hasStarted }: { hasStarted: boolean }): Promise<void> {
+    // Clients append what is new to them, so they get the missed messages before those of the run.
+    const missed = this.output.takeMissed()
+    return this.#run(active, () => {
+      if (missed.length > 0) missed.push(this.output.snapshot())
+      return this.#turns.run(active, { hasStarted, missed })
+    })
+  }
+
   async #run(active: CurrentRun, work: () => Promise<void>): Promise<void> {
     active.isStarted = true
     try {
       this.#stored.take(active.input.messages)
       await work()
     } finally {
-      this.#stored.transcript.save()
-      this.#sinks.clear()
+      this.output.end()
       this.#idleSince = Date.now()
       this.#active = undefined
       // Synchronously, so that no other run comes between.
@@ -255,8 +276,9 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   async #join(input: ReconnectInput, sink: RunSink): Promise<void> {
     const active = this.#active
     // Split the open messages for all clients: the rest continues in new messages, which the new client gets whole.
-    if (active !== undefined) await this.#emit(active.translator.cut())
+    if (active !== undefined) await this.output.emit(active.translator.cut())
     const current = this.#active === active ? active : undefined
+    this.output.takeMissed()
     const events = initialEvents(input, {
       threadId: this.id,
       memory: this.#memory,
@@ -264,27 +286,15 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
       interrupts: this.#turns.interrupts,
       activeRun: current?.input,
     })
-    if (current !== undefined) this.#sinks.add(sink)
+    if (current !== undefined) this.output.add(sink)
     await sink.write(events)
     await current?.done.promise
   }
 
   /** Stores the thread as it is after a turn, or while it waits for the client. */
   #save(): void {
-    const { opened } = this.#session
-    if (opened === undefined) return
-    const { settings, session } = opened
-    this.#stored.keep({ origin: session.origin, settings, state: this.state })
+    const { session, settings } = this.#session.opened ?? {}
+    if (session !== undefined && settings !== undefined)
+      this.#stored.keep({ origin: session.origin, settings, state: this.state })
   }
-
-  async #emit(events: readonly AgUiEvent[]): Promise<void> {
-    for (const event of events) this.#stored.transcript.take(event)
-    for (const sink of this.#sinks) await sink.write(events)
-  }
-}
-
-function busyError(id: string): GatewayError {
-  return new GatewayError('thread_busy', `A run is already in progress in thread ${id}`, {
-    hint: 'Send a new user message, wait for the run to end, or stop it.',
-  })
 }

@@ -1,6 +1,8 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { Run } from '../../run/api/run.ts'
 import { OpenTurn, type Question } from '../../run/open-turn.ts'
+import type { RunInput } from '../ag-ui/input.ts'
+import { promptOf, toolResults } from '../ag-ui/prompt.ts'
 
 /** A call of a client tool. */
 export interface ClientToolCall {
@@ -171,4 +173,22 @@ export class Turn {
       this.#wake()
     }, gatherMs)
   }
+}
+
+/** Continues a waiting turn with the tool results and user messages of a run. */
+export function continueTurn(turn: Turn, input: RunInput, seen: Set<string>): void {
+  const results = toolResults(input.messages)
+  const prompt = promptOf(input, { isNew: false, seen })
+  for (const id of turn.calls.keys()) {
+    const text = results.get(id)
+    if (text !== undefined) turn.settleCall(id, { text })
+    else if (prompt !== undefined) {
+      turn.settleCall(id, { text: 'The user continued without running this tool', isError: true })
+    }
+  }
+  if (prompt !== undefined) {
+    for (const id of prompt.messageIds) seen.add(id)
+    turn.run.send(prompt.text)
+  }
+  if (turn.calls.size > 0 || turn.questions.length > 0) turn.remind()
 }

@@ -29,7 +29,7 @@ describe('the rules', () => {
     ['@ai-sdk/xai', undefined],
     ['never-heard-of', undefined],
     ['__proto__', undefined],
-  ])('say that %s speaks %s', (api, protocol) => {
+  ])('map %s to the protocol %s', (api, protocol) => {
     expect(protocolOf(api)).toBe(protocol)
   })
 
@@ -37,7 +37,7 @@ describe('the rules', () => {
     ['anthropic', 'hosted'],
     ['openrouter', 'gateway'],
     ['constructor', 'hosted'],
-  ])('say that %s is %s', (provider, deployment) => {
+  ])('classify %s as %s', (provider, deployment) => {
     expect(deploymentOf(provider)).toBe(deployment)
   })
 
@@ -97,7 +97,7 @@ describe('the rules', () => {
     ['old-preview', true, undefined],
     ['gone-preview', true, undefined],
     ['flash', true, undefined],
-  ])('say what follows %s (deprecated: %s): %s', (id, deprecated, successor) => {
+  ])('find the successor of %s (deprecated: %s): %s', (id, deprecated, successor) => {
     const served = new Map<string, ModelRecord>([
       ['flash', { ...record, id: 'flash' }],
       ['old', { ...record, id: 'old', deprecated: true }],

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ModelsDevModel } from './models-dev.ts'
 import type { modelsDevModelSchema } from './models-dev-schema.ts'
 
-test('what the schema lets through is a model', () => {
+test('accepts only models', () => {
   expectTypeOf<z.infer<typeof modelsDevModelSchema>>().toExtend<ModelsDevModel>()
   expectTypeOf<ModelsDevModel>().toExtend<z.infer<typeof modelsDevModelSchema>>()
 })

@@ -57,7 +57,7 @@ describe('providerRecords', () => {
     ])
   })
 
-  it('puts tiers in order and takes one bound however it is written', () => {
+  it('sorts tiers and normalizes their bounds', () => {
     const cost = {
       input: 1,
       output: 2,
@@ -83,7 +83,7 @@ describe('providerRecords', () => {
     ])
   })
 
-  it('takes the price over 200k where there are no tiers', () => {
+  it('uses the price above 200k tokens if there are no tiers', () => {
     const cost = { input: 1, output: 2, context_over_200k: { input: 2, output: 3, cache_read: 0.2 } }
     expect(recordsOf({ ...model, cost })).toEqual([
       {
@@ -97,7 +97,7 @@ describe('providerRecords', () => {
     ])
   })
 
-  it('gives a mode an id and its own price, or that of the model', () => {
+  it('gives a mode an id and its own price, or the price of the model', () => {
     const modes = { fast: { cost: { input: 8, output: 40 } }, pro: {} }
     const price = { input: 4, output: 20 }
     expect(recordsOf({ ...model, cost: price, experimental: { modes } })).toEqual([
@@ -116,7 +116,7 @@ describe('providerRecords', () => {
     ['has no window', { limit: { context: 0, output: 100 } }],
     ['has no output', { limit: { context: 1000, output: 0 } }],
     ['has no name', { id: ' ' }],
-  ])('leaves out what %s', (_, change) => {
+  ])('skips a model that %s', (_, change) => {
     expect(recordsOf({ ...model, ...change })).toEqual([])
   })
 

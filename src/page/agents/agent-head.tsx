@@ -18,7 +18,7 @@ export interface HeadActions {
   readonly reload: () => Promise<void>
 }
 
-/** Column header of an agent: installed version, login, and what to do with it. */
+/** Column header of an agent: installed version, login and actions. */
 export function AgentHead({ agent, verdict, probe, reload }: AgentMatch & HeadActions) {
   const { id, name, isInstalled, version, auth, login } = agent
   const found = authText(auth)

@@ -45,8 +45,8 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
           {isLoading || isReading
             ? 'Loading agents…'
             : text === ''
-              ? `${agents.length} agents`
-              : `${sure} of ${agents.length} agents match${doubt > 0 ? `, ${doubt} unknown` : ''}`}
+              ? countOf(agents.length)
+              : `${sure} of ${countOf(agents.length)} match${doubt > 0 ? `, ${doubt} unknown` : ''}`}
         </p>
         <ProbeAll agents={agents.filter(({ isInstalled }) => isInstalled)} probe={probe} />
       </div>
@@ -82,7 +82,7 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
   )
 }
 
-/** Examples of a search, and what the marks in the table mean. */
+/** Examples of a search, and the meaning of the marks in the table. */
 function SearchBar({ text, onPick }: { text: string; onPick: (text: string) => void }) {
   return (
     <div class="bar">
@@ -107,4 +107,8 @@ function SearchBar({ text, onPick }: { text: string; onPick: (text: string) => v
       </span>
     </div>
   )
+}
+
+function countOf(agents: number): string {
+  return agents === 1 ? '1 agent' : `${agents} agents`
 }

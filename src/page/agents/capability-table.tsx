@@ -4,16 +4,16 @@ import { movedBy, type Place } from '../state/agents/grid-focus.ts'
 import { AgentHead, type AgentMatch, type HeadActions } from './agent-head.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { GroupRows } from './group-rows.tsx'
-import { PriceRow } from './price-row.tsx'
 import { useEvidence } from './use-evidence.ts'
+import { dollars } from '../state/meters.ts'
 
-/** After what an agent can read, do and remember. */
+/** The last group, after the capabilities. */
 const priceAt = 3
 
 interface TableProps extends HeadActions {
   readonly columns: readonly AgentMatch[]
   readonly ids: readonly string[]
-  /** Whether the table shows what agents cost. */
+  /** Whether the table shows prices. */
   readonly hasPrices: boolean
 }
 
@@ -67,5 +67,29 @@ export function CapabilityTable({ columns, ids, hasPrices, probe, reload }: Tabl
         <EvidencePanel chosen={chosen} onClose={close} onEnter={stay} onLeave={leave} />
       )}
     </>
+  )
+}
+
+/** The group of list prices, which are not capabilities. */
+function PriceRow({ columns }: { columns: readonly AgentMatch[] }) {
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={columns.length + 1}>
+          <span>What it costs</span>
+        </th>
+      </tr>
+      <tr>
+        <th scope="row">
+          <span class="means">cheapest model, per million input tokens</span>
+          <code>price</code>
+        </th>
+        {columns.map(({ agent: { id, lowestPrice } }) => (
+          <td key={id} class="price">
+            {lowestPrice === undefined ? <span class="quiet">unknown</span> : dollars(lowestPrice)}
+          </td>
+        ))}
+      </tr>
+    </tbody>
   )
 }

@@ -1,6 +1,5 @@
 import type { KnownAgent } from '../api/shapes.ts'
 import { SetupAction } from '../setup/setup-action.tsx'
-import { examplesFor } from '../state/chat-examples.ts'
 import type { ChatFeatures } from '../state/chat-features.ts'
 import { showDirectionMarks } from '../state/show-direction-marks.ts'
 
@@ -63,4 +62,24 @@ export function Beginning({ agent, features: { folder, commands }, onPick }: Beg
       </p>
     </div>
   )
+}
+
+/** Prompts for an empty chat. */
+const examples = [
+  'Explain what this project does and how it is organized',
+  'Review my uncommitted changes',
+  'Find a bug in this project and fix it',
+  'Write a test for the code that lacks one most',
+]
+
+/** Prompts that the simulated agent, which has no model, understands. */
+const simulatedExamples = [
+  'list',
+  'plan read the notes, shorten them, say what changed',
+  'write hello.txt Hello',
+  'help',
+]
+
+function examplesFor({ simulated }: { simulated?: true }): readonly string[] {
+  return simulated ? simulatedExamples : examples
 }

@@ -3,7 +3,7 @@ import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
 import { newId } from '../api/new-id.ts'
 import { errorText } from '../api/request.ts'
 import { returnTo, runAgent, stopRun } from '../api/run-agent.ts'
-import { savedThread, saveThread } from '../api/saved-threads.ts'
+import { savedThread, saveThread } from '../api/saved-chats.ts'
 import { editQueued, queueOf, removeQueued } from '../api/thread-queue.ts'
 import { agentOf, type ChatKey } from '../state/panes/chat-key.ts'
 import { type ChatSettings, noSettings, runInputOf } from '../state/chat-settings.ts'
@@ -89,6 +89,13 @@ export class ChatStore {
   async restore(key: ChatKey): Promise<void> {
     const threadId = savedThread(key)
     if (threadId !== undefined && !this.#connections.has(key)) await this.#reconnect(key, threadId)
+  }
+
+  /** Shows how the agent continued after a question that nobody answered in time. */
+  async expire(key: ChatKey): Promise<void> {
+    const threadId = this.#connections.get(key)?.threadId
+    if (threadId !== undefined && this.#threadOf(key).status === 'asking')
+      await this.#reconnect(key, threadId)
   }
 
   stop(key: ChatKey): void {

@@ -18,6 +18,7 @@ import { Meters } from './meters.tsx'
 import { SettingsBar } from './settings-bar.tsx'
 import type { Chats } from './use-chats.ts'
 import { useLoaded } from './use-loaded.ts'
+import { useExpiry } from './use-expiry.ts'
 import { useFeatures } from './use-features.ts'
 import { useSettings } from './use-settings.ts'
 
@@ -46,6 +47,7 @@ export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, 
   const draft = useDraft(store.threadIdOf(chatKey) ?? `new:${chatKey}`)
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => void store.restore(chatKey), [store, chatKey])
+  useExpiry(interrupts, () => void store.expire(chatKey))
   const send = (turn: Turn): void => void store.send(chatKey, turn, settings)
   const write = (said: Said): void => {
     draft.add(said)

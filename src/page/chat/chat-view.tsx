@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { saveSecondChat, savedSecondChat } from '../api/second-chat.ts'
+import { savedSecondChat, saveSecondChat } from '../api/saved-chats.ts'
 import type { Agents } from '../api/use-agents.ts'
 import { Icon } from '../icon.tsx'
 import { agentOf, nextChat } from '../state/panes/chat-key.ts'
@@ -10,7 +10,6 @@ import { ChatPanes } from './panes/chat-panes.tsx'
 import { loadShortcutsSheet } from './panes/shortcuts-sheet.lazy.ts'
 import { useAttention } from './panes/use-attention.ts'
 import { useShortcuts } from './panes/use-shortcuts.ts'
-import { useWide } from './panes/use-wide.ts'
 import { useChats } from './use-chats.ts'
 import { useLoaded } from './use-loaded.ts'
 import { useThreadAddress } from './use-thread-address.ts'
@@ -128,4 +127,18 @@ function focusOtherPane(view: HTMLElement | null): void {
   const panes = [...(view?.querySelectorAll('.pane') ?? [])]
   const current = panes.findIndex((pane) => pane.contains(document.activeElement))
   panes[current === 1 ? 0 : 1]?.querySelector<HTMLElement>('.log')?.focus()
+}
+
+const wideEnough = '(min-width: 75rem)'
+
+/** Whether the window is wide enough for two chats. */
+function useWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(wideEnough).matches)
+  useEffect(() => {
+    const media = matchMedia(wideEnough)
+    const follow = (): void => setWide(media.matches)
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [])
+  return isWide
 }

@@ -13,7 +13,7 @@ interface EntryProps {
   readonly isAsked: boolean
   /** The views of tool calls and activities, once they are loaded. */
   readonly work: AgentWork | undefined
-  /** Puts a message of the user back into the message box. */
+  /** Copies a message of the user into the message box. */
   readonly onEdit: (said: UserEntry) => void
   /** Sends a message of the user again; undefined while that is not possible. */
   readonly onRetry: ((said: UserEntry) => void) | undefined

@@ -3,13 +3,13 @@ import { CopyButton } from '../copy-button.tsx'
 
 interface ActionsProps {
   readonly text: string
-  /** Puts the message back into the message box. */
+  /** Copies the message into the message box. */
   readonly onEdit?: (() => void) | undefined
   /** Sends the message again. */
   readonly onRetry?: (() => void) | undefined
 }
 
-/** What can be done with a message; shown when it has the pointer or the focus. */
+/** The actions of a message; shown when the message has the pointer or the focus. */
 export function MessageActions({ text, onEdit, onRetry }: ActionsProps) {
   return (
     <div class="actions" role="group" aria-label="Message actions">

@@ -16,7 +16,7 @@ interface SettingsProps {
   readonly features: ChatFeatures
   /** The shared state of the thread. */
   readonly state: unknown
-  /** What the user picked for the next message. */
+  /** The settings that the user picked for the next message. */
   readonly settings: ChatSettings
   readonly onChange: (settings: ChatSettings) => void
 }

@@ -10,7 +10,7 @@ export function useFeatures(agent: string, moment: string): ChatFeatures {
     const leaving = new AbortController()
     getJson<AgentCapabilities>(`/agents/${encodeURIComponent(agent)}/capabilities`, leaving.signal)
       .then((capabilities) => setFeatures(featuresOf(capabilities)))
-      // The chat works without: unknown features are offered as unknown.
+      // The chat works without this data: it offers features as unknown.
       .catch(() => undefined)
     return () => leaving.abort()
   }, [agent, moment])

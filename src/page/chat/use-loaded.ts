@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 export interface Loaded<Module> {
   /** Undefined until it is loaded. */
   readonly module?: Module
-  /** The gateway is gone, or was updated and has no longer this part of the page. */
+  /** The gateway has stopped, or an update has removed this part of the page. */
   readonly hasFailed?: true
 }
 

@@ -3,8 +3,8 @@ import { type ChatSettings, noSettings } from '../state/chat-settings.ts'
 import type { ThreadView } from '../state/thread/thread-view.ts'
 
 /**
- * The settings that the user picked for the next message. After a run the session has them, or has not: the pickers then
- * show what it reports.
+ * The settings that the user picked for the next message. After a run, the pickers show the settings that
+ * the session reports.
  */
 export function useSettings(
   status: ThreadView['status'],

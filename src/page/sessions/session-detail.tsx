@@ -3,7 +3,15 @@ import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { postJson } from '../api/request.ts'
 import { useFollowing } from '../chat/use-following.ts'
 import { eventText } from '../state/sessions/event-text.ts'
-import { actionsFor, isFrequent, type SessionAction } from '../state/sessions/session-board.ts'
+import { linkTo } from '../state/place.ts'
+import {
+  actionsFor,
+  chatOf,
+  isFrequent,
+  queueOf,
+  type SessionAction,
+  waitReason,
+} from '../state/sessions/session-board.ts'
 import { talkOf } from '../state/sessions/session-talk.ts'
 import { MessageBox } from './message-box.tsx'
 import { StatusMark } from './status-mark.tsx'
@@ -21,10 +29,16 @@ interface DetailProps {
 export function SessionDetail({ report, isShown, onDone }: DetailProps) {
   const { id, handle } = report.identity
   const { isBusy, error, run } = useTask()
-  const { log, inbox } = useSessionLog(id, isShown)
+  const { log, inbox } = useSessionLog(id, {
+    isShown,
+    isRunning: report.capabilities !== undefined,
+    queued: queueOf(report).waiting,
+  })
   const entries = useMemo(() => talkOf(log, inbox), [log, inbox])
   const talk = useFollowing(entries)
   const moment = log.at(-1)?.cursor ?? 0
+  const chat = chatOf(report)
+  const reason = waitReason(report)
   const act = async (action: SessionAction): Promise<void> => {
     const answer = await postJson<unknown>(`/api/sessions/${encodeURIComponent(id)}/${action}`)
     if (action === 'snapshot') save(`${handle}.json`, answer)
@@ -36,6 +50,11 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
         @{handle} <StatusMark status={report.status} />
       </h3>
       <div class="bar">
+        {chat !== undefined && (
+          <a class="button small" href={linkTo(chat)}>
+            open the chat
+          </a>
+        )}
         {actionsFor(report).map((action) => (
           <button
             key={action}
@@ -55,11 +74,16 @@ export function SessionDetail({ report, isShown, onDone }: DetailProps) {
       )}
       <div ref={talk} class="talk" role="log" tabIndex={0} aria-label={`Conversation with @${handle}`}>
         {entries.length === 0 ? (
-          <p class="quiet">Nothing said yet.</p>
+          <p class="quiet">No messages yet.</p>
         ) : (
           <TalkView entries={entries} moment={moment} />
         )}
       </div>
+      {reason !== undefined && (
+        <p role="status" class="quiet">
+          {reason}
+        </p>
+      )}
       <MessageBox report={report} onSent={onDone} />
       <details class="event-log">
         <summary>Event log</summary>

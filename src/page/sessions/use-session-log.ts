@@ -12,8 +12,14 @@ export interface SessionLog {
   readonly inbox: readonly InboxItem[]
 }
 
-/** All events of a session from its beginning and the messages to it. */
-export function useSessionLog(session: string, isShown: boolean): SessionLog {
+/**
+ * All events of a session from its beginning and the messages to it. A session that is not running has no inbox; its
+ * transcript has the messages. No event of the session reports a message that was queued for it; `queued` does.
+ */
+export function useSessionLog(
+  session: string,
+  { isShown, isRunning, queued }: { isShown: boolean; isRunning: boolean; queued: number },
+): SessionLog {
   const [log, setLog] = useState<readonly LoggedEvent[]>([])
   const [inbox, setInbox] = useState<readonly InboxItem[]>([])
   const name = encodeURIComponent(session)
@@ -35,13 +41,13 @@ export function useSessionLog(session: string, isShown: boolean): SessionLog {
   }, [name, isShown])
   const deliveries = log.filter(({ event }) => /^(delivery|message)\./.test(event.type)).length
   useEffect(() => {
-    if (!isShown) return undefined
+    if (!isShown || !isRunning) return undefined
     const leaving = new AbortController()
     getJson<InboxItem[]>(`/api/sessions/${name}/inbox`, leaving.signal)
       .then(setInbox)
-      // A session that is not running has no inbox; its transcript has the messages.
+      // The next event of the session reloads.
       .catch(() => undefined)
     return () => leaving.abort()
-  }, [name, isShown, deliveries])
+  }, [name, isShown, isRunning, queued, deliveries])
   return { log, inbox }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Interrupt } from '../../gateway/ag-ui/events.ts'
-import { choicesOf, fieldsOf, isExpired, resumeOf, valuesOf } from './answers.ts'
+import { choicesOf, fieldsOf, isExpired, lastExpiry, resumeOf, valuesOf } from './answers.ts'
 
 const form: Interrupt = {
   id: 'q2',
@@ -81,4 +81,12 @@ it('detects an expired question', () => {
   expect(isExpired(interrupt, Date.UTC(2026, 0, 1))).toBe(true)
   expect(isExpired(interrupt, Date.UTC(2025, 11, 31))).toBe(false)
   expect(isExpired({ id: 'q', reason: 'confirmation' }, Date.UTC(2030, 0))).toBe(false)
+})
+
+it('knows when the last question expires, unless one never does', () => {
+  const first = { ...form, expiresAt: '2026-11-17T10:00:00.000Z' }
+  const last = { ...form, expiresAt: '2026-11-17T10:00:05.000Z' }
+  expect(lastExpiry([last, first])).toBe(Date.parse('2026-11-17T10:00:05.000Z'))
+  expect(lastExpiry([last, form])).toBeUndefined()
+  expect(lastExpiry([])).toBeUndefined()
 })

@@ -91,6 +91,15 @@ export function isExpired({ expiresAt }: Interrupt, now: number): boolean {
   return expiresAt !== undefined && Date.parse(expiresAt) <= now
 }
 
+/** When the last of the questions expires, in milliseconds since the epoch; undefined if one never does. */
+export function lastExpiry(interrupts: readonly Interrupt[]): number | undefined {
+  const times = interrupts.map(({ expiresAt }) =>
+    expiresAt === undefined ? Number.NaN : Date.parse(expiresAt),
+  )
+  const last = Math.max(...times)
+  return Number.isFinite(last) ? last : undefined
+}
+
 function fieldType(type: unknown): 'text' | 'number' | 'boolean' {
   if (type === 'number' || type === 'integer') return 'number'
   return type === 'boolean' ? 'boolean' : 'text'

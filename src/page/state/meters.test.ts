@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contextOf, costOf, dollars, shortCount, tokenSum } from './meters.ts'
 
 describe('meters', () => {
-  it('show what the agent reports', () => {
+  it('show the reported values', () => {
     const state = {
       session: { usage: { context: { used: 10, size: 200 }, cost: { amount: 0.5, currency: 'USD' } } },
     }

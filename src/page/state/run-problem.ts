@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { RunErrorDetail } from '../../gateway/ag-ui/run-error.ts'
 
-/** What a person can do about an error. */
+/** How a person can fix an error. */
 export type Remedy = Pick<RunErrorDetail, 'hint' | 'action'>
 
 /** The remedy in Capstan's metadata of an error; empty if there is none. */

@@ -44,7 +44,7 @@ describe('a picker', () => {
     })
   })
 
-  it('shows what the session has, and what the user picked before that', () => {
+  it('prefers the pick of the user to the value of the session', () => {
     expect(modelChoice([large, small], { picked: '', actual: 'large' })?.value).toBe('large')
     expect(modelChoice([large, small], { picked: 'small', actual: 'large' })?.value).toBe('small')
   })
@@ -59,7 +59,7 @@ describe('a picker', () => {
     })
   })
 
-  it('says so while nothing is known', () => {
+  it('shows a placeholder while no value is known', () => {
     expect(modelChoice([large], nothing)).toEqual({
       value: '',
       options: [['large', 'large']],

@@ -8,10 +8,10 @@ export type SessionSettings = Partial<Pick<ChatSettings, 'model' | 'effort' | 'm
 
 /** The values of a picker. */
 export interface Choice {
-  /** The picked value, else what the session has, else its default; empty if none of them is known. */
+  /** The picked value, otherwise the session's value, otherwise the default; empty if none is known. */
   readonly value: string
   readonly options: readonly (readonly [value: string, label: string])[]
-  /** Label of the empty option, which is there only while nothing is known. */
+  /** Label of the empty option, which exists only while no value is known. */
   readonly emptyLabel?: string
 }
 

@@ -27,7 +27,7 @@ export interface Threads {
 
 /** Time after the last key before a search starts. */
 const typingMs = 200
-/** Time between two looks at threads that are running or waiting. */
+/** Time between two reloads while threads are running or waiting. */
 const movingMs = 3000
 
 /** The threads of the gateway; loaded again when `moment` changes and while one of them is running. */

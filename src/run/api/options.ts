@@ -27,6 +27,7 @@ export interface InlineAttachment {
 
 /** The options of a run. */
 export interface RunOptions {
+  /** The agent, or `auto`: the best installed agent for the needs of the run. */
   agent: AgentName
   prompt: string
   /** A model id or alias; the agent's default if not set. */
@@ -100,6 +101,19 @@ export interface RunOptions {
   transport?: 'acp' | 'cli'
   /** The run will be steered: on its command line the agent then runs as a long-running process, if it can. */
   steerable?: boolean
+  /** What the agent must support, with agent `auto`: ids of capabilities, `id=value`, or words such as `json schema`. */
+  needs?: readonly string[]
+  /** The highest price of the model with agent `auto`, in US dollars per million input tokens. */
+  maxPrice?: number
+  /** Accepts capabilities without evidence, with agent `auto`. */
+  allowUnknown?: boolean
+  /**
+   * Agents that take over, as `agent` or `agent/model`, if the provider refuses the agent or it crashes before it has done
+   * anything.
+   */
+  fallback?: readonly string[]
+  /** Lets another agent take over after work that may have had effects, with a summary of that work in the prompt. */
+  fallbackAfterEffects?: boolean
   /** Refuses options that are unverified or would be ignored, instead of warning. */
   strict?: boolean
 }

@@ -9,6 +9,10 @@ export function overError(id: string): CapstanError {
   })
 }
 
+export function abortError(how: string): CapstanError {
+  return new CapstanError('ABORTED', `The run was ${how}`)
+}
+
 export function noTurnError(id: string): CapstanError {
   return new CapstanError('NO_TURN', `The run ${id} has no turn in progress`, {
     hint: 'Use send() to queue the message for the next turn.',
@@ -45,5 +49,18 @@ export function needsAcpError(message: string, alternative = ''): CapstanError {
   return new CapstanError('TRANSPORT_UNAVAILABLE', message, {
     hint: `Use transport acp${alternative}.`,
     commandHint: `Use --transport acp${alternative}.`,
+  })
+}
+
+export function noIdError(agent: string): CapstanError {
+  return new CapstanError('NOT_RESUMABLE', `${agent} has not reported a session id yet`, {
+    hint: 'Open a new session.',
+  })
+}
+
+export function busyError(agent: string): CapstanError {
+  return new CapstanError('SESSION_BUSY', `${agent} is still working on the previous prompt`, {
+    hint: 'Wait for the result, cancel the run, or queue the message with send().',
+    commandHint: 'Wait until the agent is idle, then try again.',
   })
 }

@@ -1,4 +1,5 @@
 import type { CapstanError } from '../../core/capstan-error.ts'
+import type { AgentChangedEvent } from '../../events/agent.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { StopReason } from '../../events/finish.ts'
 import type { Cost, TokenUsage } from '../../events/usage.ts'
@@ -6,7 +7,10 @@ import type { Cost, TokenUsage } from '../../events/usage.ts'
 /** The result of a run. */
 export interface RunResult {
   readonly runId: string
+  /** The agent that answered. */
   readonly agent: string
+  /** How that agent was chosen, and every change of the agent, in order; absent if the caller named it. */
+  readonly agentChanges?: readonly AgentChangedEvent[]
   /** The session, to resume later. */
   readonly sessionId: string
   /** The text of the last turn. */
@@ -44,6 +48,7 @@ export type ElicitationAnswer =
  */
 export interface Run extends AsyncIterable<AgentEvent, undefined>, AsyncDisposable {
   readonly id: string
+  /** The agent that works on the prompt. */
   readonly agent: string
   /** Known once the session is open. */
   readonly sessionId: string | undefined

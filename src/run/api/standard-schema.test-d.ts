@@ -5,14 +5,14 @@ import type { StandardSchema } from './standard-schema.ts'
 
 const person = z.object({ name: z.string(), age: z.int().optional(), tags: z.array(z.string()).default([]) })
 
-test('a zod schema is a Standard Schema of what it puts out', () => {
+test('a zod schema is a Standard Schema of its output', () => {
   expectTypeOf(person).toExtend<StandardSchema<z.output<typeof person>>>()
   expectTypeOf(z.string().transform((text) => text.length)).toExtend<StandardSchema<number>>()
   expectTypeOf(z.string()).not.toExtend<StandardSchema<number>>()
   expectTypeOf(validateOutput(person, {})).resolves.toEqualTypeOf<OutputCheck<z.output<typeof person>>>()
 })
 
-test('a schema written by hand is one', () => {
+test('a handwritten schema is a Standard Schema', () => {
   const even: StandardSchema<number> = {
     '~standard': {
       version: 1,

@@ -23,6 +23,8 @@ export class Budget {
   #costBefore: Cost | undefined
   #cost: Cost | undefined
   #price: (() => ModelPrice | undefined) | undefined
+  /** Of the agents that worked on the prompt before the current one. */
+  #earlier: RunUsage = {}
   /** Of the turns that have ended. */
   #ended: RunUsage = {}
   /** Of the running turn. */
@@ -50,8 +52,9 @@ export class Budget {
 
   /** The cost of the run: reported by the agent, otherwise computed from the tokens. */
   get cost(): Cost | undefined {
-    const { tokens } = this
-    const cost = this.#reportedCost ?? computedCost(tokens, this.#price, this.#longestPrompt)
+    const tokens = this.#ownTokens
+    const own = this.#reportedCost ?? computedCost(tokens, this.#price, this.#longestPrompt)
+    const cost = addCosts(this.#earlier.cost, own)
     if (cost === undefined) return undefined
     const isIncomplete = this.#isIncomplete || (cost.source === 'computed' && tokens?.incomplete === true)
     if (!isIncomplete) return cost
@@ -65,9 +68,14 @@ export class Budget {
 
   /** Tokens of all turns of the run. */
   get tokens(): TokenUsage | undefined {
-    const tokens = addTokens(this.#ended.tokens, this.#turn.tokens)
+    const tokens = addTokens(this.#earlier.tokens, this.#ownTokens)
     if (tokens === undefined || !(this.#isIncomplete || this.#lacksTokens)) return tokens
     return { ...tokens, incomplete: true }
+  }
+
+  /** Tokens of the current agent. */
+  get #ownTokens(): TokenUsage | undefined {
+    return addTokens(this.#ended.tokens, this.#turn.tokens)
   }
 
   /** Tokens and cost of the run. */
@@ -139,6 +147,16 @@ export class Budget {
     this.#turn = {}
   }
 
+  /** Another agent continues, in a session of its own. */
+  nextAgent(): void {
+    this.#earlier = this.used
+    this.#ended = {}
+    this.#cost = undefined
+    this.#costBefore = undefined
+    this.#price = undefined
+    this.#hasBegun = false
+  }
+
   /** Starts a turn; returns an error if the turn limit is reached. */
   beginTurn(): BudgetExceededError | undefined {
     this.#hasBegun = true
@@ -150,7 +168,7 @@ export class Budget {
   get #reportedCost(): Cost | undefined {
     const cost = addCosts(this.#ended.cost, this.#turn.cost) ?? this.#sessionShare
     // An agent without a price for its model reports 0.
-    return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price?.() !== undefined
+    return cost?.amount === 0 && (totalOf(this.#ownTokens) ?? 0) > 0 && this.#price?.() !== undefined
       ? undefined
       : cost
   }

@@ -2,6 +2,7 @@ import type { DialogMessage, DialogReading, DialogRequest, Dialog } from '../../
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
+import { RequestCorrelator } from '../../core/request-correlator.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { RunUsage } from '../../events/usage.ts'
@@ -12,8 +13,7 @@ import { asForked } from './forked.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
 import type { Launched } from '../launch/launched.ts'
-import { contextOf } from './dialog-context.ts'
-import { imagesOf } from './dialog-images.ts'
+import { contextOf, imagesOf } from './dialog-input.ts'
 import { DialogQuestions } from './dialog-questions.ts'
 import { DialogTurn, type UsedBefore } from './dialog-turn.ts'
 import type { Attachment } from '../api/options.ts'
@@ -40,7 +40,8 @@ export class LongRunningConversation implements RunConversation {
   readonly #meter: TurnMeter
   readonly #dialog: Dialog
   readonly #questions: DialogQuestions
-  readonly #requests = new Map<string, (error: string | undefined) => void>()
+  /** Requests to the agent; the response is the agent's error, if any. */
+  readonly #requests = new RequestCorrelator<string, undefined, string | undefined>()
   #sessionId: string | undefined
   #turn: DialogTurn | undefined
   #used: UsedBefore = {}
@@ -191,10 +192,7 @@ export class LongRunningConversation implements RunConversation {
   /** Sends a request and returns the agent's error, if any. */
   async #request({ id, send }: DialogRequest): Promise<string | undefined> {
     if (this.#closed !== undefined) throw this.#closed
-    const answer =
-      id === undefined
-        ? undefined
-        : new Promise<string | undefined>((resolve) => this.#requests.set(id, resolve))
+    const answer = id === undefined ? undefined : this.#requests.add(id, { request: undefined })
     this.#send(send)
     return answer
   }
@@ -234,7 +232,7 @@ export class LongRunningConversation implements RunConversation {
     }
     if (send !== undefined) this.#send(send)
     if (withdrawn !== undefined) this.#questions.withdraw(withdrawn)
-    if (answered !== undefined) this.#settle(answered.id, answered.error)
+    if (answered !== undefined) this.#requests.resolve(answered.id, answered.error)
     if (begins) this.#begin()
     if (failure !== undefined)
       this.fail(new CapstanError(String(failure.code), this.#launched.redact(failure.message)))
@@ -262,11 +260,6 @@ export class LongRunningConversation implements RunConversation {
     this.#used = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
   }
 
-  #settle(id: string, error: string | undefined): void {
-    this.#requests.get(id)?.(error)
-    this.#requests.delete(id)
-  }
-
   async #emit(event: AgentEvent): Promise<void> {
     this.#sessionId = event.sessionId ?? this.#sessionId
     const { forkSessionId } = this.#options.validated.options
@@ -281,8 +274,7 @@ export class LongRunningConversation implements RunConversation {
     if (this.#closed !== undefined) return
     this.#closed = error
     this.#questions.withdrawAll()
-    for (const settle of this.#requests.values()) settle(error.message)
-    this.#requests.clear()
+    this.#requests.close(error)
     const turn = this.#turn
     this.#turn = undefined
     if (turn?.isCancelled) turn.end({ stopReason: 'cancelled' })

@@ -17,7 +17,7 @@ import { eachLine } from '../../core/text/each-line.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { TextDeltaEvent } from '../../events/text.ts'
 import type { Launched } from '../launch/launched.ts'
-import { failureError } from './provider-error.ts'
+import { failureError, refusalIn } from './provider-error.ts'
 import { silentError, turnError } from '../api/run-errors.ts'
 
 export interface ProviderWatchOptions {
@@ -139,7 +139,8 @@ export class ProviderWatch {
     // A stored failure of an earlier turn has another message.
     const isOfTurn = kept !== undefined && message.includes(this.#clean(kept.message))
     const text = message.replace(`${agent} refused ${method}: `, '')
-    const known = isOfTurn ? this.#known(kept) : this.#error(text)
+    const refusal = refusalIn(error, this.#clean(text))
+    const known = isOfTurn ? this.#known(kept) : (refusal ?? this.#error(text))
     if (known === undefined) return error
     known.cause = error
     return known

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { TransportUsage } from '../../agents/definition/definition-usage.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
@@ -22,7 +21,7 @@ export class TurnMeter {
   readonly #usage: TransportUsage
   /** The usage of the session before the turn; undefined if unknown. */
   #before: RunUsage | undefined
-  /** The tokens that the process had reported before the turn. */
+  /** The tokens that the process reported before the turn. */
   #reported: TokenUsage | undefined
 
   constructor(definition: Pick<AgentDefinition, 'usage' | 'storedUsage'>, transport: Transport) {
@@ -59,7 +58,8 @@ export class TurnMeter {
     const reported = this.#reportedTokens(tokens)
     // Many agents report nothing for a cancelled turn, but have written earlier calls to their files.
     const isMissing = reported === undefined || (isCancelled && totalOf(reported) === 0)
-    if (session === undefined || (this.#usage.stored !== true && !isMissing)) return reported
+    const isComplete = this.#usage.stored !== true && !isMissing
+    if (session === undefined || this.#definition.storedUsage === undefined || isComplete) return reported
     const before = this.#before
     const after = await this.#readAfter(session, { reported, isCancelled })
     this.#before = after
@@ -88,7 +88,7 @@ export class TurnMeter {
       const after = await this.#read(session)
       const used = totalOf(addTokens(after?.tokens, this.#before?.tokens, -1)) ?? 0
       if (isCancelled || used >= least || attempt === attempts) return after
-      await delay(pauseMs)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 

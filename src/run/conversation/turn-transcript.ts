@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../events/event.ts'
-import type { MessageUpdatedEvent } from '../../events/message.ts'
+import type { MessageRetractedEvent, MessageUpdatedEvent } from '../../events/message.ts'
 import { TranscriptText } from './transcript-text.ts'
 
 /** The text and thinking of the last turn. */
@@ -19,6 +19,15 @@ export class TurnTranscript {
     this.text.clear()
     this.thinking.clear()
     this.#isOpen = true
+  }
+
+  /** Voids the text and thinking so far; returns the event for it, or undefined if there is none. */
+  retract(): MessageRetractedEvent | undefined {
+    const [text, thinking] = [this.text.toString(), this.thinking.toString()]
+    this.text.clear()
+    this.thinking.clear()
+    if (text === '' && thinking === '') return undefined
+    return { type: 'message.retracted', text, ...(thinking === '' ? {} : { thinking }) }
   }
 
   end(): void {

@@ -13,7 +13,7 @@ export class AgentCrashError extends CapstanError {
     const how = exit.signal === null ? `with exit code ${exit.exitCode}` : `by ${exit.signal}`
     const last = stderrTail.trim().split('\n').at(-1)
     super('AGENT_CRASH', `${agent} ended ${how} before it had answered${last ? `: ${last}` : ''}`, {
-      hint: 'Check what the agent left half done: Capstan did not repeat the turn.',
+      hint: 'Check the workspace for incomplete changes: Capstan did not repeat the turn.',
     })
     this.agent = agent
     this.exitCode = exit.exitCode

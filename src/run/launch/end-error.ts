@@ -15,6 +15,6 @@ export async function endError(agent: string, child: RunningProcess): Promise<Ca
   clearTimeout(timer)
   if (exit !== undefined) return new AgentCrashError(agent, { exit, stderrTail: child.stderrTail() })
   return new CapstanError('CONNECTION_CLOSED', `${agent} closed its output but is still running`, {
-    hint: 'Check what the agent left half done: Capstan stopped it.',
+    hint: 'Check the workspace for incomplete changes: Capstan stopped the agent.',
   })
 }

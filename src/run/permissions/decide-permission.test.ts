@@ -28,7 +28,7 @@ function question(fields: Partial<PermissionQuestion>): PermissionQuestion {
 
 describe('a named policy', () => {
   test.each<[PermissionPolicy]>([['allow'], ['deny'], ['ask']])(
-    '%s says the same to everything',
+    'gives the same answer to every request: %s',
     async (policy) => {
       for (const kind of ['read', 'execute', undefined]) {
         expect(await decide(policy, question({ kind }), { roots })).toEqual({ answer: policy })

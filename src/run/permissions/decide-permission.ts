@@ -39,7 +39,8 @@ async function askDecider(
   }
 }
 
-const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'think'])
+/** The kinds of tool calls that change nothing. */
+export const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'think'])
 
 /**
  * Whether a request is a read with known paths, all inside the workspace, and no other field that could be a path.

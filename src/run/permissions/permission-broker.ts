@@ -41,6 +41,7 @@ export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allo
 /** Answers an agent's questions, by the policy or by the reader of the events. */
 export class PermissionBroker {
   readonly #options: PermissionBrokerOptions
+  /** Not a request correlator: a cancelled question gets an answer, never an error. */
   readonly #open = new Map<string, (answer: Answer) => void>()
   /** Requests in progress; an answer may arrive before the broker waits for it. */
   readonly #deciding = new Map<string, { options: readonly PermissionOption[]; early?: Answer }>()

@@ -67,7 +67,8 @@ function unknownIn(input: unknown, name = 'input'): string[] {
   })
 }
 
-function inputCommand(calls: readonly Call[]): string | undefined {
+/** The command in the input of a call. */
+export function inputCommand(calls: readonly Pick<Call, 'input'>[]): string | undefined {
   for (const { input } of calls) {
     if (typeof input !== 'object' || input === null) continue
     const [, first] = Object.entries(input).find(([name]) => commandField.test(name)) ?? []

@@ -75,6 +75,11 @@ const checks: Record<keyof RunOptions, Check> = {
   sandbox: flag,
   allowUnenforced: flag,
   strict: flag,
+  needs: listOf(text),
+  maxPrice: amount,
+  allowUnknown: flag,
+  fallback: listOf(text),
+  fallbackAfterEffects: flag,
 }
 
 function attachment(value: unknown): string | undefined {
@@ -130,7 +135,11 @@ function contradictions(options: RunOptions): ValidationIssue[] {
   const prompts = (['systemPrompt', 'appendSystemPrompt'] as const).filter(
     (name) => options[name] !== undefined,
   )
-  return [sessions, prompts]
+  // Only the agent that stored a session can resume it.
+  const agents = (['fallback', 'sessionId', 'forkSessionId'] as const).filter((name) =>
+    name === 'fallback' ? (options.fallback ?? []).length > 0 : options[name],
+  )
+  return [sessions, prompts, agents.includes('fallback') ? agents.toReversed() : []]
     .filter((names) => names.length > 1)
     .map((names) => ({ path: [names[1] ?? ''], message: `cannot be given together with ${names[0]}` }))
 }

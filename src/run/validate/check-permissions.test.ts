@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../client.ts'
 import type { RunOptions } from '../api/options.ts'
@@ -79,10 +79,10 @@ describe('the hint of a refused policy', () => {
   }
 
   it('names the policies that the agent enforces on a transport that the caller left open', () => {
-    expect(hintOf({ permissions: 'ask' })).toBe(
-      'Use --permissions allow-reads, deny or allow, or accept it with --allow-unenforced.',
-    )
     expect(hintOf({ permissions: 'ask', transport: 'acp' })).toBe(
+      'Use --transport cli, use --permissions allow, or accept it with --allow-unenforced.',
+    )
+    expect(hintOf({ agent: 'kilo', permissions: 'ask' })).toBe(
       'Use --permissions allow, or accept it with --allow-unenforced.',
     )
     expect(hintOf({ agent: 'gemini', permissions: 'ask', transport: 'cli' })).toBe(
@@ -104,9 +104,71 @@ describe('an agent that was never tested with settings that allow everything', (
 
   it.each(agents)('%s runs with a warning under every policy, and not at all with strict', (agent) => {
     for (const permissions of ['allow-reads', 'deny'] as const) {
-      const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only what it asks about`
+      const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only the actions that it asks about`
       expect(refusal({ agent, transport: 'acp', permissions })).toContain(warning)
       expect(refusal({ agent, transport: 'acp', permissions, strict: true })).toBe(warning)
     }
+  })
+})
+
+describe('settings that approve MCP tools', () => {
+  const approve = 'default_tools_approval_mode = "approve"\n'
+  const leaves = 'calls MCP tools that its settings approve without asking'
+
+  it.each<[string, string, string | undefined]>([
+    ['in the folder', 'work/.codex/config.toml', undefined],
+    ['in a folder above', '.codex/config.toml', undefined],
+    ['of the user', 'home/.codex/config.toml', 'HOME'],
+    ['of a moved home', 'home/config.toml', 'CODEX_HOME'],
+  ])('%s refuse a policy, or warn where a person is asked', (_, file, variable) => {
+    const place = mkdtempSync(join(folder, 'settings-'))
+    const cwd = join(place, 'work')
+    for (const path of [cwd, dirname(join(place, file))]) mkdirSync(path, { recursive: true })
+    const options = {
+      agent: 'codex',
+      cwd,
+      ...(variable === undefined ? {} : { env: { [variable]: join(place, 'home') } }),
+    }
+    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
+    writeFileSync(join(place, file), `# ${approve}`)
+    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
+    writeFileSync(join(place, file), approve)
+    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toBe(
+      `codex ${leaves} over ACP, so the policy "deny" cannot be enforced`,
+    )
+    expect(refusal({ ...options, permissions: 'ask', transport: 'cli' })).toEqual([
+      `codex ${leaves} on its command line, so the policy "ask" cannot be enforced`,
+    ])
+    expect(refusal({ ...options, permissions: 'deny', sandbox: true })).toEqual([
+      `codex ${leaves} over ACP: the sandbox limits files, not the network`,
+    ])
+    expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
+  })
+})
+
+describe('programs that the folder starts with the agent', () => {
+  const omp = 'omp starts programs from .omp/tools in this folder, which the policy "deny" does not cover'
+
+  it('cause a warning, and a refusal with strict', () => {
+    mkdirSync(join(folder, '.omp/tools'), { recursive: true })
+    const options = { agent: 'omp', cwd: folder, permissions: 'deny' } as const
+    expect(refusal(options)).toEqual([omp])
+    expect(refusal({ ...options, strict: true })).toBe(omp)
+    expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
+  })
+
+  it('count on the transport that starts them, and only if a settings file names them', () => {
+    writeFileSync(join(folder, '.mcp.json'), '{}')
+    writeFileSync(join(folder, 'opencode.json'), '{"model":"a/b"}')
+    const options = { cwd: folder, permissions: 'deny' } as const
+    expect(refusal({ ...options, agent: 'omp', transport: 'acp' })).toEqual([])
+    expect(refusal({ ...options, agent: 'omp', transport: 'cli' })).toEqual([
+      expect.stringContaining(' from .mcp.json '),
+    ])
+    expect(refusal({ ...options, agent: 'opencode' })).toEqual([])
+    writeFileSync(join(folder, 'opencode.json'), '{"mcp":{"a":{"type":"local","command":["a"]}}}')
+    expect(refusal({ ...options, agent: 'opencode' })).toEqual([
+      expect.stringContaining(' from opencode.json '),
+    ])
   })
 })

@@ -1,9 +1,12 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { folderPrograms } from '../../agents/launch/folder-programs.ts'
+import { type SettingsGap, settingsGap } from '../../agents/launch/settings-gap.ts'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
+import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { RunOptions } from '../api/options.ts'
-import { type PolicyHold, policyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
+import { policyHold, type PolicyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
 import { policyHints } from './policy-hints.ts'
 
@@ -13,6 +16,12 @@ interface PermissionCheck {
   readonly isSession: boolean
   readonly isLongRunning: boolean
   readonly warnings: string[]
+}
+
+interface OpenedSession {
+  readonly definition: AgentDefinition
+  readonly options: RunOptions
+  readonly transport: Transport
 }
 
 /** Refuses an approval mode that the agent does not support. @throws CapabilityError */
@@ -56,13 +65,39 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     })
   }
   settle(options, hold, check)
+  const { means } = hold
+  const { cwd = process.cwd() } = options
+  checkFolder(options, folderPrograms(definition, { cwd, transport, policy }), check.warnings)
+  if (means === undefined) return
+  const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
+  if (gap === undefined) return
+  settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
+}
+
+/** Warns about programs of the folder that start with the agent, whatever the policy. */
+function checkFolder(options: RunOptions, paths: readonly string[], warnings: string[]): void {
+  if (paths.length === 0) return
+  const { agent, strict = false } = options
+  const message = `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`
+  if (!strict) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policyOf(options),
+    message,
+    hint: 'Remove the files, or leave strict out.',
+    commandHint: 'Remove the files, or leave --strict out.',
+  })
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
 function settle(
   options: RunOptions,
   hold: PolicyHold,
-  { definition, profile, warnings }: PermissionCheck,
+  { definition, profile, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
 ): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
@@ -73,9 +108,10 @@ function settle(
     unknown: `No evidence that ${agent} always asks before it acts${where}`,
     none: `${agent} acts without asking${where}`,
   }[hold.grade]
-  const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
+  const effect =
+    hold.grade === 'unknown' ? 'covers only the actions that it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
-  if (sandbox && hold.grade === 'partly') return
+  if (sandbox && hold.grade === 'partly' && gap === undefined) return
   if (sandbox && !strict) {
     warnings.push(`${reason}: the sandbox limits files, not the network`)
     return
@@ -91,11 +127,32 @@ function settle(
     requested: policy,
     evidence: factOf(profile, 'tools.approval').evidence,
     message,
-    ...policyHints(options, {
-      definition,
-      policy,
-      transport: profile.subject.transport ?? 'acp',
-      canStart: true,
-    }),
+    ...(gap === undefined
+      ? policyHints(options, {
+          definition,
+          policy,
+          transport: profile.subject.transport ?? 'acp',
+          canStart: true,
+        })
+      : gapHints(gap)),
+  })
+}
+
+function gapHints({ path }: SettingsGap): { hint: string; commandHint: string } {
+  const fix = `Remove the setting from ${path}, or accept it with`
+  return { hint: `${fix} allowUnenforced.`, commandHint: `${fix} --allow-unenforced.` }
+}
+
+/** Refuses a stricter policy for a run of a session that was opened with `allow`. @throws CapabilityError */
+export function checkTurnPolicy({ definition, options, transport }: OpenedSession, turn: RunOptions): void {
+  const policy = policyOf(turn)
+  const isHeldAtStart = (definition.policies ?? []).some((means) => means.transport === transport)
+  if (policy === 'allow' || policyOf(options) !== 'allow' || !isHeldAtStart) return
+  throw new CapabilityError('permissions', {
+    agent: options.agent,
+    id: 'tools.approval',
+    requested: policy,
+    message: `The session with ${options.agent} was opened with the policy "allow", so "${policy}" cannot be enforced`,
+    hint: 'Open another session with this policy.',
   })
 }

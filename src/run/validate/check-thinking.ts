@@ -148,7 +148,7 @@ function checkBudget(
     ...about,
     supported: [least, most],
     message: `Thinking budget ${budget} is outside valid range [${least}, ${most}] for model '${model?.id}'`,
-    hint: `${model?.id} takes ${least} to ${most} tokens on ${agent}.`,
+    hint: `${model?.id} accepts ${least} to ${most} tokens on ${agent}.`,
   })
 }
 
@@ -172,8 +172,8 @@ function budgetHint(definition: AgentDefinition, model: ThinkingModel | null): s
   const effort =
     levels === undefined || levels.length === 0
       ? 'Set an effort instead'
-      : `${whom} takes ${levelsText(levels)} as an effort`
-  return models.length === 0 ? `${effort}.` : `${effort}; only ${models.join(', ')} take a budget.`
+      : `${whom} accepts ${levelsText(levels)} as an effort`
+  return models.length === 0 ? `${effort}.` : `${effort}; only ${models.join(', ')} accept a budget.`
 }
 
 function lowestHint(definition: AgentDefinition, model: ThinkingModel): string {

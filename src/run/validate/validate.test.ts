@@ -145,11 +145,11 @@ describe('a refusal has a hint about what works', () => {
     ],
     [
       { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
-      'claude-sonnet-4-6 takes low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
+      'claude-sonnet-4-6 accepts low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 accept a budget.',
     ],
     [
       { model: 'claude-haiku-4-5', thinkingBudgetTokens: 50_000 },
-      'claude-haiku-4-5 takes 1024 to 31999 tokens on claude.',
+      'claude-haiku-4-5 accepts 1024 to 31999 tokens on claude.',
     ],
     [
       { model: 'claude-sonnet-4-5', thinkingEffort: 'low', transport: 'acp', strict: true },
@@ -228,7 +228,11 @@ describe('other options are checked against the profile', () => {
       { capability: 'mcpCapabilities.stdio' },
     ],
     ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'structuredOutput' }],
-    ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
+    [
+      'an approval mode',
+      { agent: 'pi', transport: 'acp', approvalMode: 'prompt' },
+      { capability: 'approvalMode' },
+    ],
   ])('%s', (_, options, expected) => {
     expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
   })
@@ -238,7 +242,7 @@ describe('other options are checked against the profile', () => {
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
       "No evidence that agent 'cursor' supports skills over ACP",
       'Skills are not passed on: cursor loads them from its own folders',
-      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only what it asks about',
+      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only the actions that it asks about',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
@@ -265,12 +269,15 @@ describe('other options are checked against the profile', () => {
     )
   })
 
-  it.each(['claude', 'codex'])('runs %s as a long-running process to ask on its command line', (agent) => {
-    const asked = { agent, transport: 'cli', permissions: 'ask' } as const
-    expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
-  })
+  it.each(['claude', 'codex', 'pi'])(
+    'runs %s as a long-running process to ask on its command line',
+    (agent) => {
+      const asked = { agent, transport: 'cli', permissions: 'ask' } as const
+      expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
+    },
+  )
 
-  it.each(['pi', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
+  it.each(['omp', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'permissions',

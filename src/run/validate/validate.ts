@@ -16,15 +16,19 @@ import { checkCapabilities } from './check-capabilities.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkApprovalMode, checkPermissions } from './check-permissions.ts'
 import { checkThinking, thinkingRequestOf, thinkingWarnings } from './check-thinking.ts'
-import { betterTransport, chooseTransport, type TransportQuestion } from './choose-transport.ts'
+import {
+  betterTransport,
+  chooseTransport,
+  fallbackWarnings,
+  type TransportQuestion,
+} from './choose-transport.ts'
 import { namedOptions } from '../api/named-options.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { resolveModel } from '../profiles/resolve-model.ts'
 import { nativeSchema, needsLongRunning } from '../api/run-needs.ts'
-import { fallbackWarnings } from './transport-fallback.ts'
 
-/** What the caller knows about the machine. */
+/** The caller's knowledge about the machine. */
 export interface RunContext {
   readonly platform?: NodeJS.Platform
   /** Whether the working folder is in a git repository, if known. */

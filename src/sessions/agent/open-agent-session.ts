@@ -91,16 +91,6 @@ function newIdentity(
   return {
     id: createId('ses'),
     name,
-    handle: handle === undefined ? freeHandle(sessions, handleFrom(name)) : bareHandle(handle),
-  }
-}
-
-/** Offline sessions keep their handles. */
-function freeHandle(sessions: Sessions, requested: string): string {
-  const unreleased = sessions.records().filter(({ status }) => status !== 'released')
-  const taken = new Set(unreleased.map(({ identity }) => identity.handle.toLowerCase()))
-  for (let count = 1; ; count++) {
-    const handle = count === 1 ? requested : `${requested}-${count}`
-    if (!taken.has(handle)) return handle
+    handle: handle === undefined ? sessions.freeHandle(handleFrom(name)) : bareHandle(handle),
   }
 }

@@ -1,6 +1,6 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { checkJsonSchema } from '../../core/json-schema/check-json-schema.ts'
-import { McpEndpoint, type McpResult, type McpTool, unknownTool } from '../../core/mcp-endpoint.ts'
+import { McpEndpoint, type McpResult, type McpTool, unknownTool } from '../../core/mcp/mcp-endpoint.ts'
 import type { SessionsConnection } from '../wire/connect.ts'
 import { errorData } from '../wire/wire-error.ts'
 import { actionTools, toolsOfActions } from './action-tools.ts'

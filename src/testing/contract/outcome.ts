@@ -1,7 +1,7 @@
 import type { Support } from '../../capabilities/evidence.ts'
 import type { CheckResult } from './report.ts'
 
-/** What a check observed of one capability. */
+/** The observation of a check about one capability. */
 export interface Observation {
   readonly id: string
   readonly support: Exclude<Support, 'unknown'>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { answerMcp } from './answer.ts'
 import { manifest } from '../../../test/support/package.ts'
 
-it('answers what an MCP client asks of a server with one tool', () => {
+it('answers an MCP client as a server with one tool', () => {
   const ask = (method: string, params?: { protocolVersion?: string }): unknown =>
     answerMcp({ id: 1, method, ...(params === undefined ? {} : { params }) }, 'a word')
   expect(ask('initialize', { protocolVersion: '2024-11-05' })).toEqual({

@@ -50,7 +50,7 @@ export function piecesOf(text: string): string[] {
   return text.match(piece) ?? []
 }
 
-/** The input of a call as text. */
+/** The input of a call as JSON text. */
 export function inputText({ input }: ToolCall): string {
   return typeof input === 'string' ? input : JSON.stringify(input)
 }

@@ -86,7 +86,7 @@ function chosen(offer: keyof typeof offers, use: ToolUse, input = inputs[String(
   return found === undefined ? undefined : [found.tool.name, found.input]
 }
 
-describe('a tool is chosen from those that are offered', () => {
+describe('a tool is chosen from the offered ones', () => {
   it.each([
     ['claude', ['Bash', { command: "echo 'hi'" }]],
     ['codexClassic', ['exec_command', { cmd: "echo 'hi'" }]],
@@ -157,7 +157,7 @@ describe('a tool is chosen from those that are offered', () => {
     expect(chosen(offer, 'edit')).toEqual(expected)
   })
 
-  it('by a part of its name or a pattern, with what its schema demands', () => {
+  it('by a part of its name or a pattern, with the required fields of its schema', () => {
     expect(chosen('claude', 'ping', { times: 2 })).toEqual([
       'mcp__probe__ping_tool',
       { times: 2, word: 'sample' },
@@ -167,14 +167,14 @@ describe('a tool is chosen from those that are offered', () => {
     expect(chosen('codexClassic', 'apply_patch', { input: 'text' })).toEqual(['apply_patch', 'text'])
   })
 
-  it('in code, when it is not offered by itself', () => {
+  it('in code, if it is not offered directly', () => {
     expect(chosen('codexCode', 'ping', { times: 2 })).toEqual([
       'exec',
       'const { name: found } = ALL_TOOLS.find(({ name }) => name.includes("ping"))\ntext(await tools[found]({"times":2}))',
     ])
   })
 
-  it('or not at all', () => {
+  it('or fails if there is none', () => {
     expect(chosen('gemini', 'ping')).toBeUndefined()
     expect(chooseTool([], { use: 'shell' })).toBeUndefined()
   })

@@ -93,7 +93,7 @@ function codeModeOf(tools: readonly OfferedTool[]): OfferedTool | undefined {
   return tools.find(({ name, takesText }) => name === 'exec' && takesText)
 }
 
-/** JavaScript that runs a command and shows what it printed. */
+/** JavaScript that runs a command and returns its output. */
 function runsCommand(command: string): string {
   return `const result = await tools.exec_command(${JSON.stringify({ cmd: command })})\ntext(result.output)`
 }
@@ -103,7 +103,7 @@ function appliesPatch(patch: string): string {
   return `text(await tools.apply_patch(${JSON.stringify(patch)}))`
 }
 
-/** JavaScript that calls the first of the agent's tools that a name or a pattern fits. */
+/** JavaScript that calls the agent's first tool with a matching name. */
 function callsTool(use: string | RegExp, input: unknown): string {
   const question =
     typeof use === 'string' ? `name.includes(${JSON.stringify(use)})` : `name.search(${String(use)}) !== -1`
@@ -113,7 +113,7 @@ function callsTool(use: string | RegExp, input: unknown): string {
   ].join('\n')
 }
 
-/** A patch in the form that the tools called `apply_patch` read. What an edit replaces must be whole lines. */
+/** A patch in the format of the `apply_patch` tools. An edit replaces whole lines. */
 function filePatch({ path = '', content, oldText = '', newText = '' }: ToolInput): string {
   const change =
     content === undefined

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { standingOf } from './conversation.ts'
 
-describe('where a conversation stands', () => {
-  it('is at the newest prompt, with the calls answered since', () => {
+describe('the position in a conversation', () => {
+  it('is the newest prompt and the number of answered calls since', () => {
     expect(
       standingOf([
         { from: 'user', texts: ['first'] },
@@ -21,7 +21,7 @@ describe('where a conversation stands', () => {
     ['surroundings behind', ['do it\n<context kind="x">here</context>\n']],
     ['a fence', ['<<<BEGIN_INTERNAL_CONTEXT>>>\nnone\n<<<END_INTERNAL_CONTEXT>>>\n', 'do it']],
     ['quotes around it', ['"do it"']],
-  ])('does not count what an agent adds: %s', (_, texts) => {
+  ])('ignores additions of an agent: %s', (_, texts) => {
     expect(standingOf([{ from: 'user', texts }])).toEqual({ prompt: 'do it', results: 0 })
   })
 
@@ -40,13 +40,13 @@ describe('where a conversation stands', () => {
     expect(standingOf([{ from: 'user', texts: [prompt] }]).prompt).toBe(prompt)
   })
 
-  it('takes back the escapes of quotes', () => {
+  it('removes the escapes of quotes', () => {
     expect(standingOf([{ from: 'user', texts: ['"[[tool: ping {\\"a\\":1}]]"'] }]).prompt).toBe(
       '[[tool: ping {"a":1}]]',
     )
   })
 
-  it('takes a prompt that is all tags when there is no other', () => {
+  it('uses a prompt of tags alone if there is no other', () => {
     expect(standingOf([{ from: 'user', texts: ['<task>do it</task>'] }]).prompt).toBe('<task>do it</task>')
   })
 

@@ -104,9 +104,9 @@ function unread(method: string): Fault {
     : { status: 405, message: `Method ${method} is not allowed` }
 }
 
-/** The answer to the question which models there are, at any path that ends in `/models`. */
+/** The list of models, at any path that ends in `/models`. */
 function modelList(path: string, models: readonly string[]): unknown {
-  // Gemini's list is at a version of its own.
+  // Gemini's list has another API version in its path.
   if (/\/v1(alpha|beta)\d*\/models$/.test(path)) {
     return {
       models: models.map((id) => ({
@@ -125,7 +125,7 @@ function modelList(path: string, models: readonly string[]): unknown {
     created_at: '1970-01-01T00:00:01Z',
     owned_by: 'capstan',
   }))
-  // Codex looks for a list of its own kind under another name.
+  // Codex reads another format from another field.
   return { object: 'list', data, has_more: false, models: [] }
 }
 
@@ -146,7 +146,7 @@ async function readText(request: IncomingMessage, limit: number): Promise<SentTe
   return { text: body.bytes.toString('utf8') }
 }
 
-/** An object of JSON; undefined for everything else. */
+/** A JSON object; undefined for any other value. */
 function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)

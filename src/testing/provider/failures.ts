@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 const mostStates = 10_000
 
-/** Counts how often a script has failed, for those that fail only some times. */
+/** Counts the failures of scripts that fail a limited number of times. */
 export interface Failures {
-  /** Whether it fails once more for this state of a conversation; counts it when it does. */
+  /** Whether a script fails again for this state of a conversation; counts the failure. */
   isDue(fault: { times?: number }, state: string): boolean
   clear(): void
 }

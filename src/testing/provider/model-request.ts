@@ -3,21 +3,21 @@ import type { WireName } from './wire-name.ts'
 /** A tool that a request offers to the model. */
 export interface OfferedTool {
   name: string
-  /** The group it is offered in, on the wire that has groups. */
+  /** The group of the tool, in an API with groups. */
   namespace?: string
-  /** A JSON schema of its input; a tool without one takes plain text. */
+  /** The JSON Schema of its input; a tool without one takes plain text. */
   schema?: unknown
   takesText: boolean
 }
 
-/** One thing in a conversation that matters for finding the place in a script. */
+/** An entry of a conversation that decides the position in a script. */
 export type Turn =
-  /** What the user, or an agent in their name, wrote: one text for each block. */
+  /** A message of the user, or of an agent on the user's behalf: one text for each block. */
   | { from: 'user'; texts: readonly string[] }
   /** The result of a call. */
   | { from: 'tool'; call: string }
 
-/** A request for an answer of the model, whatever wire it came by. */
+/** A request for a model answer, from any API. */
 export interface ModelRequest {
   wire: WireName
   path: string
@@ -25,7 +25,7 @@ export interface ModelRequest {
   stream: boolean
   turns: readonly Turn[]
   tools: readonly OfferedTool[]
-  /** The schema that the answer must fit. An empty one when any JSON does. */
+  /** The schema that the answer must match; empty if any JSON is valid. */
   schema?: unknown
   body: Readonly<Record<string, unknown>>
 }

@@ -36,7 +36,7 @@ export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): A
   return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
 }
 
-/** A connection that breaks after text breaks in the middle of it. */
+/** A connection that breaks after a text breaks in the middle of the text. */
 function cutWords(parts: Part[]): void {
   const index = parts.findLastIndex(({ type }) => type !== 'disconnect' && type !== 'delay')
   const last = parts[index]
@@ -65,7 +65,7 @@ function roundsOf(steps: readonly ModelStep[], request: ModelRequest): ModelStep
   return rounds
 }
 
-/** Where the conversation stands; nothing when all calls of the script are answered and it ends with one. */
+/** The position in the conversation; undefined if the script ends with a call and all its calls are answered. */
 function stepsAt(rounds: readonly ModelStep[][], request: ModelRequest, results: number): ModelStep[] {
   let before = 0
   for (const round of rounds) {

@@ -27,7 +27,7 @@ describe('marks in a prompt', () => {
     ])
   })
 
-  it('are only those with a word of ours', () => {
+  it('are only the known ones', () => {
     expect(stepsInPrompt('See [[Some Page]] and [[constructor: x]], or if [[ -f x ]]; then')).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('marks in a prompt', () => {
     ['[[usage: 1]]', 'Invalid script for the model provider'],
     ['[[tool: ping {]]', 'JSON'],
     ['[[json: {]]', 'JSON'],
-  ])('are refused when they cannot be read: %s', (prompt, message) => {
+  ])('are rejected if invalid: %s', (prompt, message) => {
     expect(() => stepsInPrompt(prompt)).toThrow(message)
   })
 })

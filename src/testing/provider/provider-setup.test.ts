@@ -27,7 +27,7 @@ it.each([
   expect(files.filter(([, content]) => typeof JSON.parse(content) !== 'object')).toEqual([])
 })
 
-it('uses the requested wire', () => {
+it('uses the requested API', () => {
   const place = (wire?: 'completions' | 'messages'): unknown =>
     providerSetup('copilot', 'http://127.0.0.1:1', wire === undefined ? {} : { wire }).environment
   const rest = { COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_API_KEY: 'sk-dummy-0123456789' }
@@ -38,6 +38,6 @@ it('uses the requested wire', () => {
   ])
 })
 
-it('knows only those it was tried with', () => {
+it('knows only tested agents', () => {
   expect(() => providerSetup('cursor', 'http://127.0.0.1:1')).toThrow('No provider setup is known for cursor')
 })

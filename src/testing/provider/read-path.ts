@@ -1,4 +1,4 @@
-/** What lies at the end of a path of names into data that came over a wire; undefined when there is nothing. */
+/** The value at a path of field names in unchecked data; undefined if it is missing. */
 export function readPath(data: unknown, ...names: readonly (string | number)[]): unknown {
   return names.reduce<unknown>(
     (value, name) =>
@@ -9,7 +9,7 @@ export function readPath(data: unknown, ...names: readonly (string | number)[]):
   )
 }
 
-/** The text at the end of a path; an empty one when there is something else. */
+/** The text at a path; empty for any other value. */
 export function textAt(data: unknown, ...names: readonly (string | number)[]): string {
   const value = readPath(data, ...names)
   return typeof value === 'string' ? value : ''

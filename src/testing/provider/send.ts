@@ -14,7 +14,7 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-/** Reports a failure in the form of a wire. */
+/** Reports a failure in the format of an API. */
 export function sendFault(response: ServerResponse, wire: Wire, fault: Fault): void {
   const { status, retryAfter } = fault
   const headers: Record<string, string> =
@@ -22,7 +22,7 @@ export function sendFault(response: ServerResponse, wire: Wire, fault: Fault): v
   sendJson(response, { status, body: wire.fault(fault), headers })
 }
 
-/** Writes an answer of the model, as slowly and as badly as it says. Ends early when the signal or the client does. */
+/** Writes an answer of the model with its delays and interruptions. An abort or a disconnect ends it early. */
 export async function sendAnswer(
   response: ServerResponse,
   {
@@ -58,7 +58,7 @@ function isInterruption(part: { type: string }): part is Interruption {
 
 async function interrupt(response: ServerResponse, part: Interruption, signal: AbortSignal): Promise<void> {
   if (part.type === 'disconnect') {
-    // What was said before still arrives.
+    // The earlier parts still arrive.
     response.socket?.destroySoon()
   } else if (part.type === 'hang') {
     if (response.headersSent) response.flushHeaders()

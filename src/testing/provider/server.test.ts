@@ -50,7 +50,7 @@ describe('requests', () => {
     expect(seen).toEqual([recorded])
   })
 
-  it('are kept up to a number', async () => {
+  it('are kept up to the limit', async () => {
     const provider = await startProvider({ keep: 2 })
     for (const prompt of ['a', 'b', 'c']) await (await ask(provider, prompt)).text()
     expect([provider.total, provider.requests.map(({ prompt }) => prompt)]).toEqual([3, ['b', 'c']])
@@ -98,21 +98,24 @@ describe('requests', () => {
         request_id: 'req_1',
       },
     ],
-  ])('that are wrong are refused in the form of their wire: %s %s', async (path, body, status, expected) => {
-    const provider = await startProvider({ bodyLimit: 100 })
-    const response = await fetch(provider.url + path, { method: 'POST', body })
-    expect([response.status, await response.json()]).toEqual([status, expected])
-    expect(provider.requests[0]?.answeredBy).toBe('none')
-  })
+  ])(
+    'that are invalid are rejected in the format of their API: %s %s',
+    async (path, body, status, expected) => {
+      const provider = await startProvider({ bodyLimit: 100 })
+      const response = await fetch(provider.url + path, { method: 'POST', body })
+      expect([response.status, await response.json()]).toEqual([status, expected])
+      expect(provider.requests[0]?.answeredBy).toBe('none')
+    },
+  )
 
-  it('by another method or packed are refused', async () => {
+  it('with another method or compression are rejected', async () => {
     const provider = await startProvider()
     const url = `${provider.url}/v1/messages`
     const packed = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: '{}' }
     expect([(await fetch(url)).status, (await fetch(url, packed)).status]).toEqual([405, 415])
   })
 
-  it('for a list of models get the models they were given', async () => {
+  it('for a list of models get the configured models', async () => {
     const provider = await startProvider({ models: ['model-a'] })
     const list = await (await fetch(`${provider.url}/v1/models`)).json()
     expect(list).toMatchObject({ object: 'list', data: [{ id: 'model-a', object: 'model' }], models: [] })
@@ -120,7 +123,7 @@ describe('requests', () => {
     expect(gemini).toMatchObject({ models: [{ name: 'models/model-a' }] })
   })
 
-  it('for a web socket are sent back', async () => {
+  it('for a web socket are rejected', async () => {
     const provider = await startProvider()
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
     const socket = httpRequest(`${provider.url}/v1/responses`, { headers }).end()

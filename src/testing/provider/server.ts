@@ -9,41 +9,41 @@ import { cleanHeaders, cleanPath, keysOf, type RecordedRequest } from './script/
 import type { ModelScript } from './script/script.ts'
 
 export interface ModelProviderOptions {
-  /** Scripts that are there from the start and stay when the provider is reset. */
+  /** Initial scripts, which a reset keeps. */
   scripts?: readonly ModelScript[]
-  /** The models in its list. It answers for every model. */
+  /** The listed models. The provider answers for any model. */
   models?: readonly string[]
   /**
-   * What a request without tools is: something an agent asks besides, which no script answers, or a turn like any
-   * other, for programs that offer no tools. `side` if not given.
+   * How to treat a request without tools: as a side request, which no script answers, or as a turn, for programs
+   * without tools. Default: `side`.
    */
   toolless?: 'side' | 'turn'
-  /** The most bytes of a request; 32 MiB if not given. */
+  /** The maximum size of a request in bytes (default: 32 MiB). */
   bodyLimit?: number
-  /** How many of the newest requests are kept; 1000 if not given. */
+  /** How many of the newest requests to keep (default: 1000). */
   keep?: number
-  /** Called for every request, before it is answered. */
+  /** Called for every request, before the response. */
   onRequest?: (request: RecordedRequest) => void
 }
 
-/** A server on loopback that answers as the providers of models do. */
+/** A server on loopback with the APIs of model providers. */
 export interface ModelProvider {
   /** Without a slash at the end. A path may have a prefix before the API's own path, as a label for the caller. */
   url: string
   port: number
   /** The newest requests, the oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** All requests that were ever made. */
+  /** The number of all requests. */
   readonly total: number
-  /** Adds scripts. They come before those that were added earlier. */
+  /** Adds scripts. They take precedence over earlier ones. */
   script(...scripts: readonly ModelScript[]): void
-  /** Forgets the requests, the counts of failures and the scripts that were added. */
+  /** Deletes the requests, the counts of failures and the added scripts. */
   reset(): void
-  /** Stops listening and ends all that is open. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>
 }
 
-/** Starts a provider on a free port of 127.0.0.1. It asks for no key and keeps everything in memory. */
+/** Starts a provider on a free port of 127.0.0.1. It needs no key and keeps all data in memory. */
 export async function createModelProvider(options: ModelProviderOptions = {}): Promise<ModelProvider> {
   const { scripts = [], models = [], toolless = 'side', bodyLimit = 32 * 1024 * 1024, keep = 1000 } = options
   for (const script of scripts) checkScript(script)
@@ -110,7 +110,7 @@ export async function createModelProvider(options: ModelProviderOptions = {}): P
   }
 }
 
-/** A client that goes away in the middle is no fault of ours; anything else is said as far as that is possible. */
+/** A client that disconnects is no error; any other error is reported to the client if possible. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (request.destroyed || response.headersSent) {
     response.destroy()

@@ -12,7 +12,7 @@ function run(command: string): string {
   return execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
 }
 
-it('writes, edits and reads as the tools would', () => {
+it('writes, edits and reads like the tools', () => {
   const path = "it's here.txt"
   run(shellCommand('write', { path, content: 'one $HOME\n"two" (a/b)\n' }))
   expect(readFileSync(join(cwd, path), 'utf8')).toBe('one $HOME\n"two" (a/b)\n')

@@ -1,6 +1,6 @@
 import type { ToolInput } from './script/script.ts'
 
-/** What a shell does for a use that an agent has no tool for. */
+/** The shell command for a use without a tool of the agent. */
 export function shellCommand(use: 'shell' | 'read' | 'write' | 'edit', input: ToolInput): string {
   const { command = '', path = '', content = '', oldText = '', newText = '' } = input
   switch (use) {

@@ -1,15 +1,15 @@
 import { readPath } from './read-path.ts'
 import type { WireName } from './wire-name.ts'
 
-/** What a request says about thinking, in the words and numbers it arrived with. */
+/** The thinking parameters of a request, unchanged. */
 export interface ThinkingAsked {
-  /** A word: the effort, or the level where a wire calls it so. */
+  /** The effort, which some APIs call level. */
   effort?: unknown
   /** Tokens. */
   budget?: unknown
-  /** Whether it is on, in the wire's word. */
+  /** Whether thinking is on, as the API says it. */
   mode?: unknown
-  /** What of it is to be seen. */
+  /** Which part of the thinking the client can see. */
   shown?: unknown
 }
 
@@ -20,7 +20,7 @@ interface Places {
   budget?: Path
   mode?: Path
   shown?: Path
-  /** The list of a request that may say the effort again in the middle of the conversation, which then counts. */
+  /** The messages of a request, which may change the effort in the middle of the conversation. */
   conversation?: string
 }
 
@@ -47,7 +47,7 @@ const places: Readonly<Record<WireName, Places>> = {
   },
 }
 
-/** Reads what a request says about thinking; nothing of what it does not say. */
+/** Reads the thinking parameters of a request; omitted parameters stay undefined. */
 export function thinkingAsked(wire: WireName, body: unknown): ThinkingAsked {
   const { effort, budget, mode, shown, conversation } = places[wire]
   const at = (path: Path | undefined): unknown => (path === undefined ? undefined : readPath(body, ...path))
@@ -60,7 +60,7 @@ export function thinkingAsked(wire: WireName, body: unknown): ThinkingAsked {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** Newer models behind some agents get it in the conversation, beside a value at the top that never changes. */
+/** For newer models, some agents set it in the conversation, beside a constant value at the top. */
 function latestIn(conversation: unknown, path: Path): unknown {
   if (!Array.isArray(conversation)) return undefined
   return conversation.map((part: unknown) => readPath(part, ...path)).findLast((value) => value !== undefined)

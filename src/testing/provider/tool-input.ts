@@ -2,7 +2,7 @@ import { readPath } from './read-path.ts'
 import { isNullable, sampleOf } from './script/sample.ts'
 import type { ToolInput } from './script/script.ts'
 
-/** What the fields of the common tools are called by one agent or another. */
+/** The agents' names for the fields of the common tools. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   command: ['command', 'cmd', 'script'],
   path: ['path', 'file_path', 'filePath', 'absolute_path', 'target_file', 'filename'],
@@ -12,13 +12,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   patch: ['patch', 'patchText', 'input'],
 }
 
-/** Whether a schema has a place for each of these fields, under any of their names. */
+/** Whether a schema has each of these fields, under any of their names. */
 export function hasPlaceFor(schema: unknown, fields: readonly string[]): boolean {
   const places = new Set(fieldNames(schema).map(commonName))
   return fields.every((field) => places.has(field))
 }
 
-/** Whether a schema takes a text and what it is replaced by, once or in a list of them. */
+/** Whether a schema takes a text and its replacement, once or as a list. */
 export function takesReplacement(schema: unknown): boolean {
   const both = ['oldText', 'newText']
   return (
@@ -26,7 +26,7 @@ export function takesReplacement(schema: unknown): boolean {
   )
 }
 
-/** The input of a common tool, with each field under the name it has in the schema. */
+/** The input of a common tool, with the field names of the schema. */
 export function fitted(schema: unknown, input: ToolInput): Record<string, unknown> {
   const filled = fieldNames(schema).flatMap((name) => {
     const field = readPath(schema, 'properties', name)
@@ -38,7 +38,7 @@ export function fitted(schema: unknown, input: ToolInput): Record<string, unknow
   return completed(schema, Object.fromEntries(filled) as Record<string, unknown>)
 }
 
-/** An input with the fields that the schema demands besides: null where that does, a sample where not. */
+/** Adds the other required fields of the schema: null if allowed, otherwise a sample. */
 export function completed(schema: unknown, input: ToolInput): Record<string, unknown> {
   const required = readPath(schema, 'required')
   const missing = (Array.isArray(required) ? required.map(String) : []).filter((name) => !(name in input))

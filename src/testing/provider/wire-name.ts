@@ -1,2 +1,2 @@
-/** The ways of asking a model that the provider understands. */
+/** The APIs of the provider. */
 export type WireName = 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini'

@@ -21,7 +21,7 @@ async function main(path: string | undefined): Promise<number> {
   return 0
 }
 
-/** Hands over what the client sends. Resolves when it has closed its end. */
+/** Passes on the messages of the client. Resolves when the client has closed its output. */
 function listen(player: TranscriptPlayer): Promise<void> {
   const decoder = new JsonLinesDecoder({
     onValue: (value) => player.receive((value ?? {}) as Record<string, unknown>),
@@ -45,7 +45,7 @@ function report(line: string): void {
   process.stderr.write(`capstan-replay: ${line}\n`)
 }
 
-// A client that is gone wants nothing more.
+// The client has left: ignore the write error.
 process.stdout.on('error', () => process.exit(0))
 try {
   process.exitCode = await main(process.argv[2])

@@ -4,7 +4,7 @@ type Message = Readonly<Record<string, unknown>>
 
 export interface PlayerOptions {
   transcript: Transcript
-  /** Writes one message to the client; resolves when the pipe took it. */
+  /** Writes one message to the client; resolves when the pipe has accepted it. */
   send: (message: object) => Promise<void>
   /** Reports a difference from the recording. */
   report: (line: string) => void
@@ -31,7 +31,7 @@ export class TranscriptPlayer {
     }
   }
 
-  /** Takes one message of the client. */
+  /** Receives one message of the client. */
   receive(message: Message): void {
     const { method, id } = message
     if (typeof method === 'string') {
@@ -44,7 +44,7 @@ export class TranscriptPlayer {
     this.#wake?.()
   }
 
-  /** The client closed its end. */
+  /** The client closed its output. */
   leave(): void {
     this.#hasLeft = true
     this.#wake?.()
@@ -113,7 +113,7 @@ export class TranscriptPlayer {
   }
 }
 
-/** Whether a message stands for a recorded one: the same method, or the answer to the same request of the agent. */
+/** Whether a message matches a recorded one: the same method, or the answer to the same request of the agent. */
 function isSame(recorded: Message, message: Message): boolean {
   const { method } = recorded
   if (typeof method === 'string') return message['method'] === method
@@ -127,7 +127,7 @@ function nameOf({ method, id }: Message): string {
 /** How many differences are reported per message. */
 const maxDifferences = 5
 
-/** Where a value differs from the recorded one, each as `path: recorded …, got …`. */
+/** The differences from the recorded value, each as `path: recorded …, got …`. */
 function differences(recorded: unknown, got: unknown): string[] {
   const found: string[] = []
   compare(recorded, got, '', found)

@@ -69,7 +69,7 @@ function renumbered({ msg }: TranscriptFrame): object {
 
 describe('capstan-replay, by a client of plain lines', () => {
   it.each(['gemini-write', 'copilot-reject', 'gemini-load', 'codex-refused-initialize'])(
-    'plays %s message by message, under the new ids',
+    'replays %s message by message, with the new ids',
     async (name) => {
       const { frames } = await readTranscript(join(fixtures, `${name}.ndjson`))
       const replay = start(join(fixtures, `${name}.ndjson`))
@@ -87,7 +87,7 @@ describe('capstan-replay, by a client of plain lines', () => {
     },
   )
 
-  it('goes on when params differ, and says where', async () => {
+  it('continues when params differ, and reports the difference', async () => {
     const replay = start(
       record('params', [
         ['out', { id: 0, method: 'session/new', params: { cwd: '/a', list: [1] } }],
@@ -103,7 +103,7 @@ describe('capstan-replay, by a client of plain lines', () => {
     )
   })
 
-  it('refuses a method that was never recorded, and one that came too often', async () => {
+  it('rejects a method that was never recorded or came too often', async () => {
     const replay = start(
       record('methods', [
         ['out', { id: 0, method: 'a' }],
@@ -127,7 +127,7 @@ describe('capstan-replay, by a client of plain lines', () => {
     expect(await replay.leave()).toBe(0)
   })
 
-  it('keeps what comes early for its place', async () => {
+  it('keeps an early message for its position', async () => {
     const replay = start(
       record('order', [
         ['out', { id: 0, method: 'a' }],
@@ -144,13 +144,13 @@ describe('capstan-replay, by a client of plain lines', () => {
     ])
   })
 
-  it('says when the client leaves too early', async () => {
+  it('reports a client that leaves too early', async () => {
     const replay = start(join(fixtures, 'gemini-load.ndjson'))
     expect(await replay.leave()).toBe(0)
     expect(replay.stderr()).toBe('capstan-replay: line 1: the client left before initialize\n')
   })
 
-  it('fails where the agent failed', async () => {
+  it('fails where the recorded agent failed', async () => {
     const replay = start(
       record('crash', [
         ['out', { id: 0, method: 'a' }],
@@ -174,7 +174,7 @@ describe('capstan-replay, by a client of plain lines', () => {
 })
 
 describe("capstan-replay, by the protocol's own SDK", () => {
-  it('plays a prompt with a permission to its end', async () => {
+  it('replays a prompt with a permission to its end', async () => {
     const { child } = start(join(fixtures, 'copilot-reject.ndjson'))
     const updates: string[] = []
     const asked: string[] = []

@@ -7,7 +7,7 @@ import { SessionMethods } from './sessions/session-methods.ts'
 import type { SimOptions } from './sim-options.ts'
 import { isObject } from './wire/wire.ts'
 
-/** Answers the client: first `initialize`, then what was agreed on. */
+/** Answers the client: first `initialize`, then the methods of the agreed version. */
 export class SimAgent implements PeerHandlers {
   readonly #options: SimOptions
   readonly #peer: () => Peer
@@ -22,7 +22,7 @@ export class SimAgent implements PeerHandlers {
   async onRequest(method: string, params: unknown, signal: AbortSignal): Promise<Answer> {
     const override = this.#overrideOf(method)
     if (override === 'unknown') throw unknownMethod(method)
-    // A prompt must have begun before the next line is read: that may be the one that cancels it.
+    // Start the prompt before reading the next line, which may cancel it.
     if (override !== undefined) await apply(override, signal)
     const answer =
       method === 'initialize' ? this.#initialize(params) : await this.#call(method, params, signal)
@@ -34,7 +34,7 @@ export class SimAgent implements PeerHandlers {
     if (method === 'session/cancel' && isObject(params)) this.#methods?.cancel(String(params['sessionId']))
   }
 
-  /** Stops whatever is running. */
+  /** Stops all running turns. */
   stop(): void {
     this.#methods?.stop()
   }

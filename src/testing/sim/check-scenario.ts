@@ -105,7 +105,7 @@ const scenarioShape = objectOf<Scenario>({
 
 /**
  * Reads a scenario from the text of its file.
- * @throws ValidationError with everything that is wrong with it.
+ * @throws ValidationError with every issue.
  */
 export function parseScenario(source: string): Scenario {
   let data: unknown

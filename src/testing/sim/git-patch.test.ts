@@ -23,7 +23,7 @@ it.each([
   ['a\nb', 'a\nb\n'],
   ['a\na\na\n', 'a\na\n'],
   ['1\n2\n3\n4\n5\n6\n7\n8\n9\n', '1\n2\n3\n4\nfive\n6\n7\n8\n9\n'],
-])('makes %j into %j by git apply', (oldText, newText) => {
+])('changes %j into %j by git apply', (oldText, newText) => {
   const file = join(folder, 'a.txt')
   if (oldText !== null) writeFileSync(file, oldText)
   const { status, stderr } = spawnSync('git', ['apply', '-'], {
@@ -35,7 +35,7 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(newText)
 })
 
-it('leaves what stays alone', () => {
+it('leaves unchanged lines out of the patch', () => {
   const text = gitPatch({
     path: '/a.txt',
     oldText: '1\n2\n3\n4\n5\n6\n7\n8\n9\n',

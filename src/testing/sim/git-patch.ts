@@ -4,10 +4,10 @@ interface FileChange {
   newText: string
 }
 
-/** How many lines that stay are shown on either side of what changes. */
+/** How many unchanged lines to show on either side of a change. */
 const near = 3
 
-/** A patch of one part: from the first line that is another one to the last. */
+/** A patch with one hunk: from the first changed line to the last. */
 export function gitPatch({ path, oldText, newText }: FileChange): string {
   const name = path.replace(/^\/+/, '')
   const [before, after] = [linesOf(oldText ?? ''), linesOf(newText)]
@@ -32,7 +32,7 @@ export function gitPatch({ path, oldText, newText }: FileChange): string {
   ].join('')
 }
 
-/** How many lines at the start and at the end stay. A text that does not change is put in its own place, as a patch has to change something. */
+/** How many lines at the start and at the end are equal. An unchanged text replaces itself: a patch must not be empty. */
 function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
   const most = Math.min(before.length, after.length)
   let head = 0

@@ -5,7 +5,7 @@ const program = `process.on('SIGTERM', () => undefined)
 setInterval(() => undefined, 1000)
 process.stdout.write('ready')`
 
-/** Starts a process that sleeps and does not heed SIGTERM, in the process group of the sim; returns its id. */
+/** Starts a process that sleeps and ignores SIGTERM, in the process group of the sim; returns its id. */
 export async function startGrandchild(): Promise<number> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(child.stdout, 'data')

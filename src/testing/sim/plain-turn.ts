@@ -17,7 +17,7 @@ const works: Record<Verb, (turn: Turn, rest: string) => Promise<void>> = {
   help,
 }
 
-/** Does what a prompt says, as far as the sim understands it. */
+/** Executes the tasks of a prompt that the sim understands. */
 export async function workOn(turn: Turn, prompt: readonly Block[]): Promise<void> {
   const text = prompt.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   const tasks = readTasks(text)

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(async () => await place.remove())
 
-it('says what it is', async () => {
+it('reports its name and version', async () => {
   const [help, version] = [place.start(['--help']), place.start(['--version'])]
   expect([await help.ended, await version.ended]).toEqual([0, 0])
   expect(version.lines).toEqual([manifest.version])
@@ -37,7 +37,7 @@ it('ends with its input', async () => {
 it.each<[string, (sim: SimProcess) => void, number | string]>([
   ['its input', ({ stdin }) => stdin.end(), 0],
   ['SIGTERM', ({ child }) => child.kill('SIGTERM'), 'SIGTERM'],
-])('ends what it runs with %s', async (_how, end, exit) => {
+])('ends its commands on %s', async (_how, end, exit) => {
   const raw = new RawClient(place.start())
   const sessionId = await raw.open(place.workspace)
   await raw.request('session/set_mode', { sessionId, modeId: 'auto' })

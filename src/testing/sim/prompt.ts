@@ -63,7 +63,7 @@ function answerAtOnce(context: Context, request: PromptRequest): Answer {
   return { result: { messageId }, after: insert }
 }
 
-/** Keeps the prompt, and names the session after it if it is the first. */
+/** Stores the prompt; the first one becomes the title of the session. */
 function open(turn: Turn, prompt: readonly Block[], messageId: string): void {
   const { session } = turn.context
   const text = prompt.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ')
@@ -75,7 +75,7 @@ function open(turn: Turn, prompt: readonly Block[], messageId: string): void {
   }
 }
 
-/** Does the work. Whatever is thrown becomes an end too. */
+/** Does the work. A thrown error also ends the turn. */
 async function outcomeOf(turn: Turn, { prompt, prompts }: PromptRequest): Promise<TurnOutcome> {
   const steps = prompts.next()
   try {

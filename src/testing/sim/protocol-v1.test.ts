@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(async () => await place.remove())
 
 describe('a session', () => {
-  it('says what it can do, and no more', async () => {
+  it('advertises exactly its capabilities', async () => {
     const { sim } = await connectV1(place)
     const { result } = JSON.parse(sim.lines[0] ?? '') as WireMessage
     expect(result).toEqual({
@@ -74,14 +74,14 @@ describe('a session', () => {
     expect(wireIssues(connected, asked)).toEqual([])
   })
 
-  it('is friendly about what it does not understand', async () => {
+  it('answers an unknown prompt with help', async () => {
     const connected = await connectV1(place)
     await connected.prompt(await connected.newSession(), 'Please refactor everything')
     expect(connected.said()).toContain('I am the simulated agent of Capstan: there is no model behind me')
     expect(connected.said()).toContain('\n- write <file> <text>: ')
   })
 
-  it('says what it was given besides text', async () => {
+  it('names the parts of a prompt besides text', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     const data = Buffer.from('not really a picture').toString('base64')
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(wireIssues(connected, asked)).toEqual([])
   })
 
-  it('refuse what there is not', async () => {
+  it('reject unknown values', async () => {
     const { agent: side, newSession } = await connectV1(place)
     const sessionId = await newSession()
     const set = (configId: string, value: string): Promise<unknown> =>
@@ -220,8 +220,8 @@ describe('sessions of another process', () => {
   })
 })
 
-describe('what is wrong', () => {
-  it('is answered with the code for it', async () => {
+describe('an invalid request', () => {
+  it('is answered with its error code', async () => {
     const { agent: side, newSession, prompt } = await connectV1(place)
     const sessionId = await newSession()
     await expect(prompt('sim_0', 'say x')).rejects.toMatchObject({

@@ -88,7 +88,7 @@ function wireIssues({ sim, updates }: Client): string[] {
 }
 
 describe('version 2', () => {
-  it('says what it can do in its own form', async () => {
+  it('advertises its capabilities in the form of version 2', async () => {
     const { sim } = await connect()
     const { result } = JSON.parse(sim.lines[0] ?? '') as WireMessage
     expect(result).toEqual({
@@ -138,7 +138,7 @@ describe('version 2', () => {
     expect(wireIssues(connected)).toEqual([])
   })
 
-  it('writes a file by permission, with a patch that git understands', async () => {
+  it('writes a file with permission, and a patch that git accepts', async () => {
     const connected = await connect()
     await connected.turn(await connected.newSession(), 'write README.md Bye')
     const path = join(place.workspace, 'README.md')
@@ -163,14 +163,14 @@ describe('version 2', () => {
     expect(wireIssues(connected)).toEqual([])
   })
 
-  it('does nothing when it may not', async () => {
+  it('does nothing without permission', async () => {
     const connected = await connect('reject')
     await connected.turn(await connected.newSession(), 'write a.txt no')
     expect(existsSync(join(place.workspace, 'a.txt'))).toBe(false)
     expect(connected.updates).toContainEqual(expect.objectContaining({ status: 'failed' }))
   })
 
-  it('runs a command in a terminal of its own', async () => {
+  it('runs a command in its own terminal', async () => {
     const connected = await connect()
     await connected.turn(await connected.newSession(), 'run echo hi')
     const terminals = connected.updates.filter(({ sessionUpdate }) => sessionUpdate.startsWith('terminal'))
@@ -204,7 +204,7 @@ describe('version 2', () => {
     expect(wireIssues(connected)).toEqual([])
   })
 
-  it('is cancelled into idleness', async () => {
+  it('is idle after a cancel', async () => {
     const connected = await connect()
     const sessionId = await connected.newSession()
     const end = connected.turn(sessionId, 'run sleep 1000')
@@ -245,7 +245,7 @@ describe('version 2', () => {
     expect(wireIssues(connected)).toEqual([])
   })
 
-  it('does not know what version 1 had', async () => {
+  it('rejects methods of version 1', async () => {
     const raw = new RawClient(place.start())
     const sessionId = await raw.open(place.workspace, 2)
     const load = await raw.request('session/load', { sessionId, cwd: place.workspace, mcpServers: [] })
@@ -253,7 +253,7 @@ describe('version 2', () => {
     expect([load.error?.code, setMode.error?.code]).toEqual([-32_601, -32_601])
   })
 
-  it('is held against a schema that can be failed', () => {
+  it('is checked against a schema that can fail', () => {
     const update = { sessionUpdate: 'tool_call_update', toolCallId: 7, content: [{ type: 'diff' }] }
     expect(check('UpdateSessionNotification', { sessionId: 's', update })).not.toEqual([])
     expect(check('InitializeResponse', { protocolVersion: 2 })).toEqual([

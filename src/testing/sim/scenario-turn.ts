@@ -6,11 +6,11 @@ import { TurnControl } from './turn-control.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
 import type { Block } from './wire/wire.ts'
 
-/** Hands out the steps of one prompt after the other. */
+/** Returns the steps of each prompt, in order. */
 export class ScenarioPrompts {
   readonly #prompts: readonly Step[][]
   readonly #repeat: boolean
-  /** What is done after a cancel. */
+  /** The steps after a cancel. */
   readonly onCancel: readonly Step[]
   #next = 0
 
@@ -20,7 +20,7 @@ export class ScenarioPrompts {
     this.onCancel = onCancel
   }
 
-  /** The steps of the next prompt; undefined when it is to be worked on as it is. */
+  /** The steps of the next prompt; undefined if the sim executes the prompt itself. */
   next(): readonly Step[] | undefined {
     const at = this.#repeat ? this.#next % Math.max(this.#prompts.length, 1) : this.#next
     this.#next++
@@ -44,7 +44,7 @@ export async function followSteps(
   return { stopReason: 'end_turn', ...script.end }
 }
 
-/** What happens before a new session is answered. */
+/** The steps before the response to a new session. */
 export async function runEarlySteps(
   context: Omit<TurnContext, 'control'> & { scenario: Scenario },
 ): Promise<void> {

@@ -35,8 +35,8 @@ async function followed(steps: Step[]): Promise<{ raw: RawClient; answer: WireMe
   return { raw, answer: await raw.until(answerTo(id)) }
 }
 
-describe('what is said', () => {
-  it('is said as it is written', async () => {
+describe('text of a script', () => {
+  it('is sent unchanged', async () => {
     const { raw, answer } = await followed([
       { step: 'thought', text: 'hm' },
       { step: 'text', text: 'one two' },
@@ -98,7 +98,7 @@ describe('what is said', () => {
     expect(again.text()).toBe('plain\n!plain\n!')
   })
 
-  it('is nothing at all', async () => {
+  it('can be empty', async () => {
     const { raw, answer } = await followed([{ step: 'end-turn-empty' }])
     expect(answer.result).toEqual({ stopReason: 'end_turn' })
     expect(raw.updates('available_commands_update', 'session_info_update')).toEqual([])
@@ -115,8 +115,8 @@ describe('what is said', () => {
   })
 })
 
-describe('what is asked of the client', () => {
-  it('is a permission with any options', async () => {
+describe('requests to the client', () => {
+  it('can be a permission with any options', async () => {
     const options = [{ optionId: 'only', name: 'Only this', kind: 'allow_always' }]
     const { raw, id, sessionId } = await prompted([
       { step: 'permission', title: 'Launch', kind: 'execute', rawInput: {}, options },
@@ -155,7 +155,7 @@ describe('what is asked of the client', () => {
     expect(raw.text()).toBe('fs/read_text_file: {"error":{"code":-32601,"message":"no files here"}}\n')
   })
 
-  it('is a form, or an address and later that it was done', async () => {
+  it('can be a form, or a URL that is completed later', async () => {
     const form = { type: 'object', properties: { name: { type: 'string' } } }
     const { raw, id } = await prompted([
       { step: 'elicit', message: 'Who?', form },
@@ -192,7 +192,7 @@ describe('a broken wire', () => {
     await expect.poll(() => raw.sim.stderr()).toBe('a warning\n')
   })
 
-  it('answers twice and goes on after the answer', async () => {
+  it('can respond twice and continue after the response', async () => {
     const { raw, id } = await prompted([
       { step: 'duplicate-answer' },
       { step: 'late-update', text: 'late', count: 2 },
@@ -203,7 +203,7 @@ describe('a broken wire', () => {
     expect(raw.text()).toBe('latelate')
   })
 
-  it('breaks off in the middle of a line', async () => {
+  it('can end in the middle of a line', async () => {
     const { raw } = await prompted([
       { step: 'partial', text: '{"jsonrpc":' },
       { step: 'crash', exitCode: 7 },
@@ -212,7 +212,7 @@ describe('a broken wire', () => {
     expect(raw.sim.rest()).toBe('{"jsonrpc":')
   })
 
-  it('has a line without end', async () => {
+  it('can have an endless line', async () => {
     const { raw } = await prompted([
       { step: 'partial', bytes: 52_428_800 },
       { step: 'crash', signal: 'SIGKILL' },
@@ -228,13 +228,13 @@ describe('a broken agent', () => {
     expect(answer.error).toEqual({ code: -32_603, message: 'no more', data: { a: 1 } })
   })
 
-  it('crashes with what it said before', async () => {
+  it('crashes after its earlier text', async () => {
     const { raw } = await prompted([{ step: 'text', text: 'goodbye' }, { step: 'crash' }])
     expect(await raw.sim.ended).toBe(1)
     expect(raw.text()).toBe('goodbye')
   })
 
-  it('hangs until it is cancelled, does something then, or does not listen', async () => {
+  it('hangs until it is cancelled, runs steps then, or ignores the cancel', async () => {
     const onCancel: Step[] = [{ step: 'text', text: 'one moment' }]
     const { raw, id, sessionId } = await prompted([{ step: 'hang' }], { onCancel })
     raw.send({ method: 'session/cancel', params: { sessionId } })
@@ -250,7 +250,7 @@ describe('a broken agent', () => {
     expect(deaf.raw.text()).toBe('done')
   })
 
-  it('leaves a process behind that does not heed SIGTERM', async () => {
+  it('leaves a process running that ignores SIGTERM', async () => {
     const { raw } = await followed([{ step: 'grandchild' }])
     const pid = Number(/^grandchild (\d+)$/.exec(raw.text())?.[1])
     try {
@@ -263,7 +263,7 @@ describe('a broken agent', () => {
     }
   })
 
-  it('does not end when it should', async () => {
+  it('ignores the end of its input', async () => {
     const raw = start({ stubborn: true })
     await raw.open(place.workspace)
     raw.sim.stdin.end()
@@ -275,7 +275,7 @@ describe('a broken agent', () => {
   })
 })
 
-describe('answers other than those of a prompt', () => {
+describe('responses to other methods', () => {
   it('are changed as the scenario says', async () => {
     const raw = start({
       initialize: { delay: 1, extra: { _meta: { odd: true } }, agentCapabilities: { loadSession: false } },
@@ -294,7 +294,7 @@ describe('answers other than those of a prompt', () => {
     expect((await raw.until(answerTo(hanging))).error?.code).toBe(-32_800)
   })
 
-  it('can follow updates of a session that the client does not know yet', async () => {
+  it('can follow updates of a session with an unknown id', async () => {
     const raw = start({ onSessionNew: [{ step: 'text', text: 'early' }] })
     const sessionId = await raw.open(place.workspace)
     const kinds = raw.messages.map(({ method, params }) => [method ?? 'answer', params?.['sessionId']])
@@ -305,7 +305,7 @@ describe('answers other than those of a prompt', () => {
     ])
   })
 
-  it('ask for a login first', async () => {
+  it('can require a login first', async () => {
     const raw = start({ authentication: [{ id: 'key', name: 'A key' }] })
     const { result } = await raw.request('initialize', { protocolVersion: 1 })
     expect(result?.['authMethods']).toEqual([{ id: 'key', name: 'A key' }])
@@ -315,7 +315,7 @@ describe('answers other than those of a prompt', () => {
     expect((await raw.request('session/new', where)).result).toHaveProperty('sessionId')
   })
 
-  it('refuse what is no message', async () => {
+  it('reject an invalid message', async () => {
     const raw = start({})
     raw.sim.stdin.write('not json\n[1]\n{"jsonrpc":"2.0","id":{},"method":"initialize"}\n')
     await raw.until(({ error }) => error?.message.startsWith('The id') === true)

@@ -6,7 +6,7 @@ import type { JsonObject, PermissionOption } from './wire/wire.ts'
  * the values of the session.
  */
 export type Step =
-  /** Does what the prompt says, as without a scenario. */
+  /** Executes the prompt, as without a scenario. */
   | { step: 'plain' }
   /** Streams text or thinking word by word. */
   | { step: 'text' | 'thought'; text: string }
@@ -22,7 +22,7 @@ export type Step =
     }
   /** Sends an update unchanged. */
   | { step: 'update'; update: JsonObject }
-  /** Asks for permission with these options and says what the client chose. */
+  /** Asks for permission with these options and says the client's choice. */
   | { step: 'permission'; title?: string; kind?: string; rawInput?: unknown; options: PermissionOption[] }
   /** Reports usage; `turn` is the usage in the prompt response. */
   | {
@@ -52,7 +52,7 @@ export type Step =
   | { step: 'late-update'; text: string; count?: number }
   /** Writes to stderr. */
   | { step: 'stderr'; text: string }
-  /** Starts a process that sleeps, does not heed SIGTERM and outlives the turn; says `grandchild <pid>`. */
+  /** Starts a process that sleeps, ignores SIGTERM and outlives the turn; says `grandchild <pid>`. */
   | { step: 'grandchild' }
   /** Answers the prompt with an error. */
   | ({ step: 'error' } & RpcFault)
@@ -60,15 +60,15 @@ export type Step =
   | { step: 'stop'; stopReason: string }
   /** Ends the turn normally, without further text. */
   | { step: 'end-turn-empty' }
-  /** Sends an elicitation and says what the client answered. */
+  /** Sends an elicitation and says the client's answer. */
   | { step: 'elicit'; message: string; form?: JsonObject; url?: string }
-  /** Calls any method of the client and says what it got. */
+  /** Calls any method of the client and says the response. */
   | { step: 'ask-client'; method: string; params?: JsonObject }
-  /** Sends a notification that no version knows, or any other. */
+  /** Sends a notification, by default an unknown one. */
   | { step: 'unknown-notification'; method?: string; params?: JsonObject }
-  /** Waits for a message into the turn, and repeats it. */
+  /** Waits for a steering message and repeats it. */
   | { step: 'listen' }
-  /** From here on this turn cannot be cancelled. */
+  /** The rest of this turn cannot be cancelled. */
   | { step: 'ignore-cancel' }
 
 /** Overrides the response of a method, applied in this order. */

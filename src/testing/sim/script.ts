@@ -4,20 +4,20 @@ import type { Turn } from './turn.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
 import { type Block, isObject, type JsonObject } from './wire/wire.ts'
 
-/** A turn that follows a script: what it has gathered for its end. */
+/** The data that a scripted turn collects for its end. */
 export interface Script {
   turn: Turn
   prompt: readonly Block[]
   end: Pick<TurnOutcome, 'usage' | 'copies'> & { late: JsonObject[] }
 }
 
-/** A piece of a message of its own. */
+/** A piece of a separate message. */
 export function chunkOf(text: string): JsonObject {
   const messageId = createId('message')
   return { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } }
 }
 
-/** Asks the client and says what came back. */
+/** Sends a request to the client and says the response. */
 export async function askAloud(turn: Turn, method: string, params: JsonObject): Promise<void> {
   const answer = await turn.context.peer.request(method, params, turn.signal).then(
     (result) => ({ result }),
@@ -37,7 +37,7 @@ export async function never({ signal }: Turn): Promise<void> {
   })
 }
 
-/** Puts the session in where a scenario means it. */
+/** Replaces the placeholders of the session. */
 export function filled<Value>(value: Value, turn: Turn): Value {
   const { id, place } = turn.context.session
   const fill = (part: unknown): unknown => {

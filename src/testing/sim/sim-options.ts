@@ -2,7 +2,7 @@ import type { ProtocolChoice } from './wire/initialize.ts'
 import type { Scenario } from './scenario.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 
-/** How the sim is to behave. */
+/** The options of the sim. */
 export interface SimOptions {
   protocol: ProtocolChoice
   scenario: Scenario

@@ -26,7 +26,7 @@ function history(): string[] {
     )
 }
 
-it.each([1, 2] as const)('takes a message into a running turn, in version %i', async (version) => {
+it.each([1, 2] as const)('accepts a message into a running turn, in version %i', async (version) => {
   const raw = new RawClient(place.start())
   const sessionId = await raw.open(place.workspace, version)
   await raw.request('session/set_config_option', { sessionId, configId: 'mode', value: 'auto' })
@@ -44,14 +44,14 @@ it.each([1, 2] as const)('takes a message into a running turn, in version %i', a
   ])
 })
 
-it('says when no turn runs, and takes nothing', async () => {
+it('rejects a message without a running turn', async () => {
   const raw = new RawClient(place.start())
   const sessionId = await raw.open(place.workspace)
   const answer = await raw.request('_session/steering', { sessionId, prompt: said('hello'), _meta: meta })
   expect([answer.result, history()]).toEqual([{ outcome: 'promptRequired', reason: 'noRunningTurn' }, []])
 })
 
-it('listens where a scenario says so', async () => {
+it('waits for a message if a scenario says so', async () => {
   const raw = new RawClient(
     place.start([], { prompts: [[{ step: 'text', text: 'ready ' }, { step: 'listen' }]] }),
   )

@@ -18,7 +18,7 @@ type Doers = {
 const pieceBytes = 1024 * 1024
 const floodLines = 100
 
-/** What each step does; one that returns an outcome ends the turn. */
+/** Runs each kind of step; a returned outcome ends the turn. */
 export const doers: Doers = {
   plain: async (_step, { turn, prompt, end }) => {
     await workOn(turn, prompt)
@@ -75,7 +75,7 @@ export const doers: Doers = {
     for (let left = count; left > 0; left -= floodLines) {
       peer.write(line.repeat(Math.min(left, floodLines)))
       await peer.ready(turn.signal)
-      // Input gets its turn, or a flood into a quick reader could not be cancelled.
+      // Yield to the input, so that a flood of updates can be cancelled.
       await setImmediate(undefined, { signal: turn.signal })
     }
   },

@@ -8,7 +8,7 @@ import { isObject, type ToolCall, type ToolCallChange } from './wire/wire.ts'
 export interface ToolOutcome extends Partial<Pick<ToolCall, 'content' | 'locations' | 'rawOutput'>> {
   /** The text for the user. */
   said: string
-  /** Whether the tool is shown as failed although it ended. */
+  /** Whether the tool is shown as failed although it completed. */
   failed?: true
 }
 
@@ -114,7 +114,7 @@ function kept(call: ToolCall): ToolCall {
   return { ...call, content: call.content.map((content) => (content.type === 'terminal' ? text : content)) }
 }
 
-/** A client that fails to answer has not allowed it. */
+/** A client that fails to answer counts as a denial. */
 function rejected(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error
 }

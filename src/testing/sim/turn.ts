@@ -49,7 +49,7 @@ export class Turn {
     peer.notify('session/update', { sessionId: session.id, update })
   }
 
-  /** Asks the client something about this session. */
+  /** Sends the client a request about this session. */
   async ask(method: string, params: JsonObject): Promise<unknown> {
     const { peer, session } = this.context
     return await peer.request(method, { sessionId: session.id, ...params }, this.signal)

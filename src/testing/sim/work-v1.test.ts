@@ -45,7 +45,7 @@ describe('work in the workspace', () => {
     expect(wireIssues(connected, [agent.initialize, agent.session.new, agent.session.prompt])).toEqual([])
   })
 
-  it('finds and lists, and stays out of what is not the project’s', async () => {
+  it('searches and lists only files of the project', async () => {
     mkdirSync(join(place.workspace, 'node_modules'))
     writeFileSync(join(place.workspace, 'node_modules/x.md'), 'The sim reads this.\n')
     const connected = await connectV1(place)
@@ -55,7 +55,7 @@ describe('work in the workspace', () => {
     )
   })
 
-  it('writes a file once it may', async () => {
+  it('writes a file with permission', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     await connected.prompt(sessionId, 'write notes/a.txt salt and pepper')
@@ -85,7 +85,7 @@ describe('work in the workspace', () => {
     expect(wireIssues(connected, [agent.initialize, agent.session.new, agent.session.prompt])).toEqual([])
   })
 
-  it('does nothing when it may not, and asks no more when it always may', async () => {
+  it('does nothing without permission, and does not ask again after always', async () => {
     const answers = ['reject', 'allow-always']
     const connected = await connectV1(place, {
       permit: () => ({ outcome: 'selected', optionId: answers.shift() ?? 'none' }),
@@ -106,7 +106,7 @@ describe('work in the workspace', () => {
     expect(connected.permissions).toHaveLength(2)
   })
 
-  it('runs a command and shows what it says', async () => {
+  it('runs a command and shows its output', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     await connected.prompt(sessionId, 'run echo "two words"')
@@ -127,7 +127,7 @@ describe('work in the workspace', () => {
     expect(wireIssues(connected, asked)).toEqual([])
   })
 
-  it('goes through a plan', async () => {
+  it('completes a plan entry by entry', async () => {
     const connected = await connectV1(place)
     await connected.prompt(await connected.newSession(), 'plan look, act')
     const plans = connected.updates.filter((update) => update.sessionUpdate === 'plan')
@@ -138,7 +138,7 @@ describe('work in the workspace', () => {
     ])
   })
 
-  it('stays inside, whatever leads out', async () => {
+  it('stays inside the workspace for any path', async () => {
     writeFileSync(join(dirname(place.workspace), 'secret'), 'secret')
     symlinkSync(join(dirname(place.workspace), 'secret'), join(place.workspace, 'link'))
     symlinkSync(join(dirname(place.workspace), 'new'), join(place.workspace, 'dangling'))
@@ -156,7 +156,7 @@ describe('work in the workspace', () => {
     expect([connected.permissions, existsSync(join(dirname(place.workspace), 'new'))]).toEqual([[], false])
   })
 
-  it('reaches into additional directories', async () => {
+  it('uses additional directories', async () => {
     const other = join(dirname(place.workspace), 'other')
     mkdirSync(other)
     writeFileSync(join(other, 'b.txt'), 'there\n')
@@ -213,7 +213,7 @@ describe('work in the workspace', () => {
 })
 
 describe('cancelling', () => {
-  it('stops a command and everything it started', async () => {
+  it('stops a command and its child processes', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     const answer = connected.prompt(sessionId, 'run sh -c "echo started; sleep 1000 & wait"')
@@ -242,14 +242,14 @@ describe('cancelling', () => {
     expect(existsSync(join(place.workspace, 'a.txt'))).toBe(false)
   })
 
-  it('takes a cancelled permission for the end of the turn', async () => {
+  it('ends the turn after a cancelled permission', async () => {
     const connected = await connectV1(place, { permit: () => ({ outcome: 'cancelled' }) })
     const answer = await connected.prompt(await connected.newSession(), 'write a.txt b and say more')
     expect(answer).toMatchObject({ stopReason: 'cancelled' })
     expect(connected.said()).toBe('')
   })
 
-  it('answers a request that is cancelled by itself', async () => {
+  it('answers a single cancelled request', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     const controller = new AbortController()

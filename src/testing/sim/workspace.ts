@@ -102,14 +102,14 @@ function readIfSmall(path: string): string {
   }
 }
 
-/** The real path of what is there, or of where it would be. */
+/** The real path of a file, which may not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
     const parent = dirname(path)
     if (parent === path) return path
-    // A link to what is not there yet would be followed by a write.
+    // A write would follow a link to a missing file.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
       return realPath(resolve(parent, readlinkSync(path)))
     }

@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type * as ours from '../../../src/capabilities/ecosystems/a2e/index.ts'
 import type * as seed from './a2e.ts'
 
-test('our names are the published ones', () => {
+test('Capstan uses the published names', () => {
   expectTypeOf<ours.A2ECapability>().toEqualTypeOf<seed.A2ECapability>()
 })
 

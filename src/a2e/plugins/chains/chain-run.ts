@@ -3,8 +3,8 @@ import type { RequestContext } from '../../plugin.ts'
 import type { ChainGraph } from './chain-graph.ts'
 import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
 import type { Expression } from './expression.ts'
-import { isTrue } from './is-true.ts'
 import type { Slices } from '../turns.ts'
+import { isRecord } from '../../../core/is-record.ts'
 
 /** The progress of a node. */
 export type ChainPhase = 'start' | 'done' | 'skip' | 'error'
@@ -206,4 +206,11 @@ function failureOf(node: ChainNode, error: unknown): ChainFailure {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Whether JMESPath counts a value as true: every value but null, false and empty values. */
+function isTrue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (isRecord(value)) return Object.keys(value).length > 0
+  return value !== null && value !== undefined && value !== false && value !== ''
 }

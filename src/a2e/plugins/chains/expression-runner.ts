@@ -53,7 +53,7 @@ export class ExpressionRunner {
     await this.#end()
   }
 
-  /** Evaluates what is queued, unless that is already happening. Never rejects. */
+  /** Evaluates the queued expressions, unless this is already in progress. Never rejects. */
   async #work(): Promise<void> {
     if (this.#running !== undefined) return
     clearTimeout(this.#idle)

@@ -1,5 +1,4 @@
 import { defineEnvironment, type Environment } from './environment.ts'
-import { seededRandom } from './random.ts'
 
 interface GridState extends Readonly<Record<string, unknown>> {
   readonly size: number
@@ -136,4 +135,17 @@ function pictureOf(state: GridState): string {
   )
   const box = `0 0 ${state.size} ${state.size}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${squares.join('')}</svg>`
+}
+
+const modulus = 2 ** 31 - 1
+const factor = 48_271
+
+/** Random numbers from 0 to 1, reproducible by seed on every machine. Not for cryptography. */
+function seededRandom(seed: number): () => number {
+  // A zero state would stay zero; the remainder keeps the product exact.
+  let state = (Math.abs(Math.trunc(seed)) % (modulus - 1)) + 1
+  return () => {
+    state = (state * factor) % modulus
+    return state / modulus
+  }
 }

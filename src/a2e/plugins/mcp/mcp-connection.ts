@@ -1,4 +1,5 @@
 import { isRecord } from '../../../core/is-record.ts'
+import { mcpVersions } from '../../../core/mcp/mcp-versions.ts'
 import { version } from '../../../core/version.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
@@ -69,6 +70,7 @@ export class McpConnection {
       {
         capabilities: capabilitiesFor(questions),
         versionNegotiation: negotiation,
+        supportedProtocolVersions: mcpVersions,
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
         // Never called: Capstan checks results itself, within a limit of steps.
         jsonSchemaValidator: {

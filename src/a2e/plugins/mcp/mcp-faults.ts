@@ -1,4 +1,6 @@
+import { A2EError } from '../../a2e-error.ts'
 import { mcpError } from './mcp-error.ts'
+import { hintOf } from './mcp-message-limit.ts'
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 
 /** The server refused a request because it does not know the session; a new connection can repeat the request. */
@@ -21,12 +23,16 @@ export function requestError(error: unknown, { method, signal, ended }: McpReque
     const reason = ended.reason as Error
     return isUnknownSession(status) ? new LostSessionError(reason.message) : reason
   }
+  if (error instanceof A2EError) return error
   if (status !== undefined)
     return mcpError('mcp_transport_error', `The server answered ${method} with ${status}`)
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return mcpError('timeout', `The server did not answer ${method} in time`)
   if (error instanceof ProtocolError)
-    return mcpError('mcp_protocol_error', textOf(error), { mcp_code: error.code })
+    return mcpError('mcp_protocol_error', textOf(error), {
+      detail: { mcp_code: error.code },
+      ...hintOf(error.message),
+    })
   if (error instanceof SdkError) return mcpError('mcp_protocol_error', textOf(error))
   return mcpError('mcp_transport_error', `${method} failed: ${textOf(error)}`)
 }

@@ -8,6 +8,8 @@ import { mcpError } from './mcp-error.ts'
 import { listFrom } from './mcp-lists.ts'
 import type { McpQuestions } from './mcp-questions.ts'
 import { configsOf, requireDistinct, type McpServerEntry } from './mcp-server-entries.ts'
+import { serverFor, type McpRouteOptions } from './mcp-routing.ts'
+import type { McpServer } from './mcp-server.ts'
 import { McpServers } from './mcp-servers.ts'
 import { mcpToolSource } from './mcp-tools.ts'
 import { contentOf, promptOf, resourceOf } from './mcp-fields.ts'
@@ -19,17 +21,21 @@ export interface McpPluginsOptions extends ToolHandlerOptions, McpQuestions {
   mcpServers?: Readonly<Record<string, McpServerEntry>>
   /** Whether agents may add and remove servers, and so start programs and open connections; false if omitted. */
   allowRegistering?: boolean
-  /** How long a tool list waits for a server that is not ready, in milliseconds; 10,000 if omitted. */
+  /** The largest message of a server, in bytes; 64 MiB if omitted. */
+  maxMessageBytes?: number
+  /** How long a tool list, or a request without a server, waits for a server, in milliseconds; 10,000 if omitted. */
   listPatience?: number
   priority?: number
 }
 
 const defaultOutputLimit = 256 * 1024
+const defaultMessageBytes = 64 * 1024 * 1024
+const defaultPatience = 10_000
 
 /** The plugins for MCP servers: one serves their tools, the other their resources and prompts. */
 export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
-  const { servers: configs = [], mcpServers = {}, listPatience = 10_000, priority = 0 } = options
-  const { elicit, sample, outputLimit = defaultOutputLimit } = options
+  const { servers: configs = [], mcpServers = {}, listPatience = defaultPatience, priority = 0 } = options
+  const { elicit, sample, outputLimit = defaultOutputLimit, maxMessageBytes = defaultMessageBytes } = options
   const questions = {
     ...(elicit === undefined ? {} : { elicit }),
     ...(sample === undefined ? {} : { sample }),
@@ -47,7 +53,7 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
     priority,
     messages: handlers(servers, options),
     load: (host) => {
-      loaded = new McpServers({ ...host, questions })
+      loaded = new McpServers({ ...host, questions, maxMessageBytes })
       for (const config of read) loaded.add(config)
     },
     unload: async () => {
@@ -67,7 +73,10 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
   return [bridge, tools]
 }
 
-function handlers(servers: () => McpServers, { allowRegistering = false }: McpPluginsOptions): Handlers {
+function handlers(servers: () => McpServers, options: McpPluginsOptions): Handlers {
+  const { allowRegistering = false, listPatience: patience = defaultPatience } = options
+  const find = (request: Omit<McpRouteOptions, 'patience'>): Promise<McpServer> =>
+    serverFor(servers(), { ...request, patience })
   const requireRegistering = (): void => {
     if (!allowRegistering)
       throw mcpError('unauthorized', 'This host does not let agents add or remove MCP servers')
@@ -105,18 +114,17 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
       return { resources: items.map(({ server, item }) => resourceOf(server.id, item)), next_cursor: next }
     },
     'mcp/resource/read/req': async ({ uri, server_id }, { signal }) => {
-      const server = servers().get(server_id)
+      const server = await find({ what: 'resources', server_id, item: uri, signal })
       const { resource_allow_list = [] } = server.config
       if (resource_allow_list.length > 0 && !resource_allow_list.includes(uri))
-        throw mcpError('mcp_resource_not_found', `${uri} is not in the resource allow list of ${server_id}`, {
-          uri,
-          server_id,
+        throw mcpError('mcp_resource_not_found', `${uri} is not in the resource allow list of ${server.id}`, {
+          detail: { uri, server_id: server.id },
         })
       const result = await server.request('resources/read', { uri }, signal)
       const { contents } = result
       return {
         contents: (Array.isArray(contents) ? contents.filter(isRecord) : []).map(contentOf),
-        server_id,
+        server_id: server.id,
         error: '',
       }
     },
@@ -129,12 +137,13 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
       return { prompts: items.map(({ server, item }) => promptOf(server.id, item)), next_cursor: next }
     },
     'mcp/prompt/get/req': async ({ name, arguments: input, server_id }, { signal }) => {
-      const result = await servers().get(server_id).request('prompts/get', { name, arguments: input }, signal)
+      const server = await find({ what: 'prompts', server_id, item: name, signal })
+      const result = await server.request('prompts/get', { name, arguments: input }, signal)
       const { description, messages } = result
       return {
         description: typeof description === 'string' ? description : '',
         messages: Array.isArray(messages) ? messages.filter(isRecord) : [],
-        server_id,
+        server_id: server.id,
         error: '',
       }
     },

@@ -1,10 +1,13 @@
 import { JsonLinesDecoder } from '../../../core/json-lines/json-lines.ts'
 import type { ProcessExit, RunningProcess } from '../../../process/start-process.ts'
 import { McpInbox } from './mcp-inbox.ts'
+import { tooLargeText } from './mcp-message-limit.ts'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
 export interface McpProcessOptions {
   program: string
+  /** The largest message of the server. */
+  maxMessageBytes: number
   start: () => Promise<RunningProcess>
   log: (text: string) => void
   /** Called once, when the server has exited. */
@@ -35,7 +38,7 @@ export class McpProcess implements Transport {
   }
 
   async start(): Promise<void> {
-    const { program, start, log } = this.#options
+    const { program, start, log, maxMessageBytes } = this.#options
     const running = await start()
     this.#running = running
     if (this.#isClosed) {
@@ -43,11 +46,12 @@ export class McpProcess implements Transport {
       throw new Error('The connection was closed')
     }
     const decoder = new JsonLinesDecoder({
+      maxLineBytes: maxMessageBytes,
       onValue: (value) => this.#inbox.receive(value),
       onBadLine: ({ message, code }) => {
         log(`The MCP server ${program} wrote a line that is not JSON: ${message}`)
         // Other lines may be output of a program that the server runs.
-        if (code === 'JSON_LINE_TOO_LONG') this.#inbox.failOnly(message)
+        if (code === 'JSON_LINE_TOO_LONG') this.#inbox.failOnly(tooLargeText(maxMessageBytes))
       },
     })
     running.stdout.on('data', (chunk: Buffer) => decoder.push(chunk))

@@ -1,10 +1,13 @@
+import { mcpError } from './mcp-error.ts'
 import { isUnknownSession } from './mcp-faults.ts'
 import { McpInbox } from './mcp-inbox.ts'
+import { hintOf, limitMessages, tooLargeText } from './mcp-message-limit.ts'
 import {
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
   type JSONRPCMessage,
+  type RequestId,
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
@@ -14,11 +17,22 @@ export interface McpRemoteOptions {
   headers: Readonly<Record<string, string>>
   /** Server-sent events are the transport of MCP before 2025-03-26. */
   kind: 'http' | 'sse'
+  /** The largest message of the server. */
+  maxMessageBytes: number
   /** Called when the server cannot be reached any more, or no longer knows the session. */
   onLost: (reason: Error) => void
 }
 
 const endingTimeout = 2000
+const longestChallenge = 500
+/** The errors of a certificate that no known authority signed. */
+const untrusted: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 /**
  * Exchanges messages with an MCP server that has a URL, by a transport of the official client. Adds what that leaves out: it
@@ -112,6 +126,7 @@ export class McpRemote implements Transport {
 
   async #fetch(to: string | URL, init: RequestInit = {}): Promise<Response> {
     const { method = 'GET', headers, signal, body } = init
+    const id = method === 'POST' && typeof body === 'string' ? idOf(body) : undefined
     const response = await fetch(to, init).catch((error: unknown) => {
       if (signal?.aborted !== true) this.#lose(reasonOf(error))
       throw error
@@ -123,8 +138,18 @@ export class McpRemote implements Transport {
       this.#lose(new Error(`The server no longer knows the session: it answered ${response.status}`))
     if (method === 'GET') this.#hasStream ||= response.ok && isStream
     const isAll = method === 'POST' && response.ok && !isStream && this.#options.kind === 'http'
-    if (isAll && typeof body === 'string') this.#complete.add((JSON.parse(body) as { id?: unknown }).id)
-    return response
+    if (isAll) this.#complete.add(id)
+    if (response.status === 401) throw unauthorized(response)
+    const { maxMessageBytes: maxBytes } = this.#options
+    return limitMessages(response, { maxBytes, failure: () => this.#tooLarge(id) })
+  }
+
+  /** Fails the request too: the client would wait for another response to it. */
+  #tooLarge(id: RequestId | undefined): Error {
+    const text = tooLargeText(this.#options.maxMessageBytes)
+    if (id === undefined) this.#inbox.failOnly(text)
+    else this.#inbox.fail(id, text)
+    return mcpError('mcp_protocol_error', text, hintOf(text))
   }
 
   #fault(error: Error): void {
@@ -143,8 +168,23 @@ export class McpRemote implements Transport {
   }
 }
 
+function idOf(body: string): RequestId | undefined {
+  return (JSON.parse(body) as { id?: RequestId }).id
+}
+
 function reasonOf(error: unknown): Error {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const why = cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
-  return new Error(`Cannot reach the server: ${why}`)
+  const isUntrusted = untrusted.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
+  const hint = 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that the server uses.'
+  return mcpError('mcp_server_unavailable', `Cannot reach the server: ${why}`, isUntrusted ? { hint } : {})
+}
+
+/** Capstan does not sign in by itself: a sign-in needs a browser and a place to store the token. */
+function unauthorized({ status, headers }: Response): Error {
+  const challenge = headers.get('www-authenticate')?.slice(0, longestChallenge)
+  return mcpError('mcp_unauthorized', `The server requires authorization: it answered ${status}`, {
+    detail: challenge === undefined ? {} : { www_authenticate: challenge },
+    hint: 'Add an Authorization header with a valid token to `headers` of the MCP server, such as "Bearer ${TOKEN}".',
+  })
 }

@@ -3,6 +3,7 @@ import { ignore } from '../../../core/ignore.ts'
 import { isRecord } from '../../../core/is-record.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { RunningProcess } from '../../../process/start-process.ts'
+import { A2EError } from '../../a2e-error.ts'
 import { startProcessLazily } from '../process.lazy.ts'
 import { programEnvironment } from '../program.ts'
 import { RootFiles } from '../root/root-files.ts'
@@ -13,13 +14,21 @@ import type { McpQuestions } from './mcp-questions.ts'
 import { McpToolList } from './mcp-tool-list.ts'
 import { openMcpConnectionLazily } from './open-mcp-connection.lazy.ts'
 
+const longestError = 500
+const unavailable = { code: 'mcp_server_unavailable', detail: {}, hint: undefined }
+
 /** The context that a host gives to its MCP servers. */
 export interface McpContext {
   root: string
   clock: Clock
   log: (text: string) => void
   questions: McpQuestions
+  /** The largest message of a server, in bytes. */
+  maxMessageBytes: number
 }
+
+/** The lists of a server. */
+export type McpListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts'
 
 /** A page of a server's list. */
 export interface McpPage {
@@ -123,8 +132,9 @@ export class McpServer {
   }
 
   /** One page of a list; the first page if the cursor is empty. */
-  async page(what: 'tools' | 'resources' | 'prompts', cursor: string, signal: AbortSignal): Promise<McpPage> {
-    const result = await this.request(`${what}/list`, cursor === '' ? {} : { cursor }, signal)
+  async page(what: McpListName, cursor: string, signal: AbortSignal): Promise<McpPage> {
+    const method = what === 'resourceTemplates' ? 'resources/templates/list' : `${what}/list`
+    const result = await this.request(method, cursor === '' ? {} : { cursor }, signal)
     const { [what]: list, nextCursor } = result
     return {
       items: Array.isArray(list) ? list.filter(isRecord) : [],
@@ -158,7 +168,7 @@ export class McpServer {
   }
 
   async #open(): Promise<McpConnection> {
-    const { root, clock, log, questions } = this.#context
+    const { root, clock, log, questions, maxMessageBytes } = this.#context
     try {
       const connection = await openMcpConnectionLazily(
         {
@@ -166,6 +176,7 @@ export class McpServer {
           timeout: this.timeout,
           root: pathToFileURL(root).href,
           questions,
+          maxMessageBytes,
           log,
           startProcess: () => this.#startProcess(),
           onToolsChanged: () => this.#tools.forget(),
@@ -176,9 +187,12 @@ export class McpServer {
       this.#connectedAt = clock.now() / 1000
       return connection
     } catch (error) {
-      this.#error = error instanceof Error ? error.message : String(error)
-      throw mcpError('mcp_server_unavailable', `Cannot use the server ${this.id}: ${this.#error}`, {
-        server_id: this.id,
+      // A server may answer with a whole page of HTML.
+      this.#error = (error instanceof Error ? error.message : String(error)).slice(0, longestError)
+      const { code, detail, hint } = error instanceof A2EError ? error : unavailable
+      throw mcpError(code, `Cannot use the server ${this.id}: ${this.#error}`, {
+        detail: { server_id: this.id, ...detail },
+        ...(hint === undefined ? {} : { hint }),
       })
     }
   }

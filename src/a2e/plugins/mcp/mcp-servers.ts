@@ -23,9 +23,10 @@ export class McpServers {
   get(id: string): McpServer {
     const server = this.#servers.get(id)
     if (server !== undefined) return server
-    throw mcpError('mcp_server_not_found', `There is no MCP server ${id}`, {
-      server_id: id,
-      servers: [...this.#servers.keys()],
+    const message = id === '' ? 'server_id is empty' : `There is no MCP server ${id}`
+    throw mcpError('mcp_server_not_found', message, {
+      detail: { server_id: id, servers: [...this.#servers.keys()] },
+      hint: 'Use the id of a server that mcp/server/list/req lists.',
     })
   }
 

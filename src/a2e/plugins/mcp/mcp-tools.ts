@@ -88,7 +88,7 @@ async function requireStructured(
   throw mcpError(
     'mcp_protocol_error',
     `The structured content of ${name} does not match its output schema: ${at}${first.message}`,
-    { issues },
+    { detail: { issues } },
   )
 }
 

@@ -7,6 +7,8 @@ import { McpRemote } from './mcp-remote.ts'
 import { SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
 
 export interface OpenMcpOptions extends McpConnectionOptions {
+  /** The largest message of the server, in bytes. */
+  maxMessageBytes: number
   startProcess: () => Promise<RunningProcess>
 }
 
@@ -82,12 +84,12 @@ function isUnclear(error: unknown): boolean {
 }
 
 function transportFor(
-  { config, startProcess, log }: OpenMcpOptions,
+  { config, startProcess, log, maxMessageBytes }: OpenMcpOptions,
   kind: Attempt['kind'],
   onLost: (reason: Error) => void,
 ): Transport {
   const { url = '', headers = {}, cmd: [program = ''] = [] } = config
   return kind === 'stdio'
-    ? new McpProcess({ program, start: startProcess, log, onLost })
-    : new McpRemote({ url, headers, kind, onLost })
+    ? new McpProcess({ program, maxMessageBytes, start: startProcess, log, onLost })
+    : new McpRemote({ url, maxMessageBytes, headers, kind, onLost })
 }

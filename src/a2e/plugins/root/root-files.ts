@@ -6,7 +6,7 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import { fileError } from './file-error.ts'
 import { HeldFolder } from './held-folder.ts'
 import { RootError } from './root-error.ts'
-import { rootNames } from './root-path.ts'
+import { isAbsolute, win32 } from 'node:path'
 
 /** An entry of a folder. Links are listed and never followed. */
 export interface RootEntry {
@@ -129,4 +129,18 @@ function kindOf(entry: Dirent): RootEntry['kind'] {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   return entry.isSymbolicLink() ? 'link' : 'other'
+}
+
+/**
+ * The names in a path below the root; empty for the root itself. Checks only the text.
+ * Windows paths are refused on every system, so that the rules are the same on every host.
+ * @throws RootError when the path is absolute, contains `..` or contains an invalid name.
+ */
+function rootNames(path: string): string[] {
+  if (isAbsolute(path) || win32.isAbsolute(path) || /^[A-Za-z]:/.test(path))
+    throw new RootError(path, 'absolute')
+  if (path.includes('\0') || path.includes('\\')) throw new RootError(path, 'name')
+  const names = path.split('/').filter((name) => name !== '' && name !== '.')
+  if (names.includes('..')) throw new RootError(path, 'parent')
+  return names
 }

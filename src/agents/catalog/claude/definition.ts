@@ -205,6 +205,10 @@ export const claude: AgentDefinition = {
   },
   flags: claudeFlags,
   policies: claudePolicies,
+  folderPrograms: [
+    { path: '.mcp.json', transport: 'acp' },
+    { path: '.mcp.json', transport: 'cli', policies: ['ask'] },
+  ],
   providers: claudeProviders,
   models: claudeModels,
   thinking: claudeThinking,

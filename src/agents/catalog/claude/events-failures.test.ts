@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('how Claude Code ends', () => {
+describe('the end of Claude Code', () => {
   test('reports a wrong key as a failure, although Claude reports success', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
       events: [
@@ -91,7 +91,12 @@ describe('how Claude Code ends', () => {
         { type: 'status.changed', status: 'active' },
         {
           type: 'error',
-          error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+          error: {
+            message: 'Not logged in · Please run /login',
+            code: 'AUTH_ERROR',
+            retryable: false,
+            data: { kind: 'login' },
+          },
         },
         { type: 'usage.updated', cost: { amount: 0, currency: 'USD' } },
       ],
@@ -100,7 +105,12 @@ describe('how Claude Code ends', () => {
         sessionId: 'b4129626-63e8-44d4-88bc-630858c6d8c5',
         tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
         cost: { amount: 0, currency: 'USD' },
-        error: { message: 'Not logged in · Please run /login', code: 'AUTH_ERROR', retryable: false },
+        error: {
+          message: 'Not logged in · Please run /login',
+          code: 'AUTH_ERROR',
+          retryable: false,
+          data: { kind: 'login' },
+        },
       },
     })
   })
@@ -230,7 +240,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('a program that is killed in the middle of a line: what was said and used so far is known', () => {
+  test('a program that is killed in the middle of a line keeps its text and usage so far', () => {
     expect(read('tool', { bytes: 9388, exit: { exitCode: null, signal: 'SIGKILL' } })).toEqual({
       events: [
         { type: 'session.started' },
@@ -268,5 +278,20 @@ describe('how Claude Code ends', () => {
         data: { exitCode: 1, signal: null, stderrTail },
       },
     })
+  })
+})
+
+test.each([
+  [1_800_000_000, 1_800_000_000_000],
+  [1_800_000_000_000, 1_800_000_000_000],
+])('reports when a limit of the account resets: %d', (resetsAt, time) => {
+  const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
+  reader.read({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt } })
+  reader.read({ type: 'result', subtype: 'success', is_error: true, api_error_status: 429, result: 'no' })
+  expect(reader.end({ exitCode: 1, signal: null, stderrTail: '' }).error).toEqual({
+    message: 'no',
+    code: 'RATE_LIMITED',
+    retryable: true,
+    data: { status: 429, resetsAt: time },
   })
 })

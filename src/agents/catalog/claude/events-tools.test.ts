@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Claude Code does', () => {
+describe('the tool calls of Claude Code', () => {
   test('a command', () => {
     expect(read('tool')).toEqual({
       events: [

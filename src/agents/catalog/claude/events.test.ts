@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Claude Code says', () => {
+describe('the text of Claude Code', () => {
   test('emits streamed text once', () => {
     expect(read('text')).toEqual({
       events: [

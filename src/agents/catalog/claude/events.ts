@@ -21,7 +21,7 @@ import {
   rawEvent,
   textOf,
 } from '../../command-line/read-values.ts'
-import { apiFailure, resultFailure } from './failure.ts'
+import { apiFailure, resetTime, resultFailure, withReset } from './failure.ts'
 import { baseOf, ClaudeMessages, claudeSource } from './messages.ts'
 import { RunTotal, sessionUsage } from './run-total.ts'
 import { apiRetry, detailsOf, subagentChange } from './system-lines.ts'
@@ -39,6 +39,8 @@ class ClaudeReader implements OutputReader {
   #stopReason: StopReason | undefined
   /** Already emitted as an event. */
   #failure: ErrorDetail | undefined
+  /** When the limit that refused the account resets. */
+  #resetsAt: number | undefined
   #output: unknown
   /** The last emitted failure, because a run can have several results. */
   #lastUsed = ''
@@ -66,6 +68,9 @@ class ClaudeReader implements OutputReader {
         return this.#system(line)
       case 'result':
         return this.#result(line)
+      case 'rate_limit_event':
+        this.#resetsAt = resetTime(fieldsOf(line.rate_limit_info))
+        return [rawEvent(claudeSource, value)]
       default:
         return [rawEvent(claudeSource, value)]
     }
@@ -144,7 +149,7 @@ class ClaudeReader implements OutputReader {
   /** Claude reports a provider failure as a message of the agent. */
   #apiError(line: Fields): AgentEvent[] {
     const texts = listOf(fieldsOf(line.message).content).map((block) => textOf(fieldsOf(block).text) ?? '')
-    this.#failure = apiFailure(line, texts.join('\n'))
+    this.#failure = withReset(apiFailure(line, texts.join('\n')), this.#resetsAt)
     return [{ ...baseOf(line), type: 'error', error: this.#failure }]
   }
 
@@ -170,7 +175,7 @@ class ClaudeReader implements OutputReader {
     // A later successful turn clears an earlier failure.
     if (this.#stopReason !== 'error') this.#failure = undefined
     else if (this.#failure === undefined) {
-      this.#failure = resultFailure(line)
+      this.#failure = withReset(resultFailure(line), this.#resetsAt)
       events.push({ ...base, type: 'error', error: this.#failure })
     }
     return events

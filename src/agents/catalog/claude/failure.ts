@@ -1,5 +1,11 @@
-import { countOf, type Fields, listOf, textOf } from '../../command-line/read-values.ts'
-import { type AgentFailure, lastingFailure, providerFailure } from '../../command-line/provider-failure.ts'
+import { countOf, type Fields, fieldsOf, listOf, textOf } from '../../command-line/read-values.ts'
+import {
+  type AgentFailure,
+  lastingFailure,
+  namedFailure,
+  providerFailure,
+  refusalKindOf,
+} from '../../command-line/provider-failure.ts'
 
 /** Claude's names of provider errors without an HTTP status. */
 const authErrors = [
@@ -23,11 +29,12 @@ export function apiFailure(line: Fields, message: string): AgentFailure {
   const status = countOf(line.api_error_status)
   if (status !== undefined) return providerFailure(status, message)
   const error = textOf(line.error) ?? ''
-  if (authErrors.includes(error)) return lastingFailure('AUTH_ERROR', message)
+  if (authErrors.includes(error)) return namedFailure('login', lastingFailure('AUTH_ERROR', message))
   const meant = Object.hasOwn(statusOfError, error) ? statusOfError[error] : undefined
   if (meant === undefined) return { message, code: 'AGENT_ERROR' }
   const { data: _, ...failure } = providerFailure(meant, message)
-  return failure
+  const kind = refusalKindOf(meant)
+  return kind === undefined ? failure : namedFailure(kind, failure)
 }
 
 /** The failure of a run, from its result. */
@@ -37,4 +44,19 @@ export function resultFailure(result: Fields): AgentFailure {
     textOf(errors.join('\n')) ?? textOf(result.result) ?? `The run ended as ${String(result.subtype)}`
   if (/no conversation found/i.test(message)) return lastingFailure('SESSION_NOT_FOUND', message)
   return apiFailure(result, message)
+}
+
+/** When a limit that refuses the account resets, in milliseconds since 1970. Claude reports seconds. */
+export function resetTime({ status, resetsAt }: Fields): number | undefined {
+  if (status !== 'rejected' || typeof resetsAt !== 'number') return undefined
+  return resetsAt < latestSecond ? resetsAt * 1000 : resetsAt
+}
+
+/** One published reader of these lines has milliseconds; as seconds they would be in the year 5138 or later. */
+const latestSecond = 1e11
+
+/** A failure with the time at which the account can be used again. */
+export function withReset(failure: AgentFailure, resetsAt: number | undefined): AgentFailure {
+  if (resetsAt === undefined || failure.code !== 'RATE_LIMITED') return failure
+  return { ...failure, data: { ...fieldsOf(failure.data), resetsAt } }
 }

@@ -6,7 +6,7 @@ import { readClaudeModelList } from './model-list.ts'
 const answer = readFileSync(join(import.meta.dirname, 'fixtures/models.ndjson'), 'utf8')
 
 describe('readClaudeModelList', () => {
-  it('reads what the program answered', () => {
+  it('reads the recorded answer of the program', () => {
     expect(readClaudeModelList(answer)).toEqual({
       aliases: {
         opus: 'claude-opus-5-5',

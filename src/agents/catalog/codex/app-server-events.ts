@@ -20,7 +20,7 @@ import { retryCounts } from './acp-signs.ts'
 
 export const appServerSource = 'codex-app-server'
 
-/** Notifications that repeat others or matter only inside Codex. */
+/** Notifications that repeat others or are internal to Codex. */
 const quiet = new Set([
   'thread/started',
   'thread/status/changed',

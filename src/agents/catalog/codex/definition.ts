@@ -15,7 +15,7 @@ import { codexSigns } from './acp-signs.lazy.ts'
 import { codexFlags, codexLongRunning, codexModels, codexThinking } from './command-line.ts'
 import { codexOutputReader, codexDialog, codexStoredUsage } from './output-reader.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
-import { codexPolicies } from './policies.ts'
+import { codexFolderPrograms, codexPolicies } from './policies.ts'
 import { codexProviders } from './providers.ts'
 
 export const codex: AgentDefinition = {
@@ -183,6 +183,7 @@ export const codex: AgentDefinition = {
   },
   flags: codexFlags,
   policies: codexPolicies,
+  folderPrograms: codexFolderPrograms,
   providers: codexProviders,
   models: codexModels,
   thinking: codexThinking,

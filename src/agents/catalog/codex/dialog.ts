@@ -21,7 +21,7 @@ export const createCodexDialog: CreateDialog = (context) => new CodexDialog(cont
 
 const nothing: DialogReading = { events: [] }
 
-/** What Codex may do without asking, and when it asks. Allowed commands may write in the folder. */
+/** The actions that Codex may take without asking. Allowed commands may write in the folder. */
 const approvals: Readonly<Record<DialogContext['approval'], DialogMessage>> = {
   nothing: { approvalPolicy: 'never', sandbox: 'danger-full-access' },
   everything: { approvalPolicy: 'untrusted', sandbox: 'workspace-write' },

@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Codex prints', () => {
+describe('the output of Codex', () => {
   test('text', () => {
     expect(read('text')).toEqual({
       events: [

@@ -6,7 +6,7 @@ import { readCodexModelList } from './model-list.ts'
 const answer = readFileSync(join(import.meta.dirname, 'fixtures/models.json'), 'utf8')
 
 describe('readCodexModelList', () => {
-  it('reads what the program answered', () => {
+  it('reads the recorded answer of the program', () => {
     expect(readCodexModelList(answer)).toEqual({
       complete: true,
       defaultModel: 'gpt-6.1-sol',

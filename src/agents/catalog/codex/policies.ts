@@ -1,8 +1,14 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 
 /** A profile that reads the workspace and the files commands need to start, without network access. */
 const readsOnly = ['{":minimal"="read","{programFolder}"="read",":workspace_roots"={"."="read"}}'].join('')
 const withoutShell = ['--disable', 'shell_tool', '--disable', 'unified_exec']
+/** Codex calls these tools before it looks at the policy. */
+const opened = {
+  file: '.codex/config.toml',
+  pattern: '^[^#\\n]*approval_mode"?\\s*=\\s*["\']approve["\']',
+  leaves: 'calls MCP tools that its settings approve without asking',
+}
 const readsOutside = 'reads files outside the workspace without asking'
 
 export const codexPolicies: readonly PolicyMeans[] = [
@@ -16,6 +22,7 @@ export const codexPolicies: readonly PolicyMeans[] = [
       '--config',
       `permissions.capstan={filesystem=${readsOnly},network={enabled=false}}`,
     ],
+    opened,
     basis: 'run',
     note: 'enforced by the sandbox of Codex; user settings cannot widen it',
   },
@@ -23,6 +30,7 @@ export const codexPolicies: readonly PolicyMeans[] = [
     policies: ['deny'],
     transport: 'cli',
     arguments: ['--config', 'sandbox_mode="read-only"', ...withoutShell],
+    opened,
     basis: 'run',
     note: 'offers no commands; the sandbox refuses to write',
   },
@@ -30,10 +38,18 @@ export const codexPolicies: readonly PolicyMeans[] = [
     policies: ['ask'],
     transport: 'cli',
     form: 'long-running',
+    opened,
     basis: 'run',
     note: 'asks before every command, even one that only reads',
   },
-  { policies: ['allow-reads'], transport: 'cli', form: 'long-running', leaves: readsOutside, basis: 'run' },
+  {
+    policies: ['allow-reads'],
+    transport: 'cli',
+    form: 'long-running',
+    leaves: readsOutside,
+    opened,
+    basis: 'run',
+  },
   {
     policies: ['allow'],
     transport: 'cli',
@@ -46,6 +62,7 @@ export const codexPolicies: readonly PolicyMeans[] = [
     transport: 'acp',
     mode: 'read-only',
     leaves: readsOutside,
+    opened,
     basis: 'run',
     note: 'asks before edits; commands run in a sandbox without write or network access',
   },
@@ -54,7 +71,16 @@ export const codexPolicies: readonly PolicyMeans[] = [
     transport: 'acp',
     mode: 'read-only',
     jsonEnvironment: { CODEX_CONFIG: { features: { shell_tool: false, unified_exec: false } } },
+    opened,
     basis: 'run',
   },
   { policies: ['allow'], transport: 'acp', mode: 'agent-full-access', basis: 'run' },
+]
+
+const servers = { path: '.codex/config.toml', pattern: 'mcp_servers' }
+
+/** MCP servers, also those of a folder that the user did not trust; `codex exec` does not start them. */
+export const codexFolderPrograms: readonly FolderProgram[] = [
+  { ...servers, transport: 'acp' },
+  { ...servers, transport: 'cli', policies: ['ask'] },
 ]

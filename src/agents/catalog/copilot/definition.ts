@@ -172,6 +172,7 @@ export const copilot: AgentDefinition = {
   },
   flags: copilotFlags,
   policies: copilotPolicies,
+  folderPrograms: [{ path: '.github/hooks', transport: 'acp' }],
   providers: copilotProviders,
   thinking: copilotThinking,
   usage: {

@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Copilot does', () => {
+describe('the tool calls of Copilot', () => {
   test('a command', () => {
     expect(read('tool-default')).toEqual({
       events: [

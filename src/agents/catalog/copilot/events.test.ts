@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Copilot prints', () => {
+describe('the output of Copilot', () => {
   test('text', () => {
     expect(read('text')).toEqual({
       events: [

@@ -151,6 +151,7 @@ export const gemini: AgentDefinition = {
   },
   flags: geminiFlags,
   policies: geminiPolicies,
+  folderPrograms: [{ path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers)"' }],
   providers: geminiProviders,
   thinking: geminiThinking,
   usage: {

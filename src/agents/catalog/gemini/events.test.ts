@@ -9,7 +9,7 @@ function read(name: string, reading?: Reading) {
   return { events: comparableEvents(events), end }
 }
 
-describe('what Gemini CLI prints', () => {
+describe('the output of Gemini CLI', () => {
   test('text', () => {
     expect(read('text')).toEqual({
       events: [
@@ -327,16 +327,16 @@ describe('what Gemini CLI prints', () => {
   })
 
   test.each([
-    [41, 'AUTH_ERROR', 'Please set an Auth method'],
-    [42, 'SESSION_NOT_FOUND', 'Error resuming session: No previous sessions found for this project.'],
-    [42, 'AGENT_ERROR', 'No input provided via stdin'],
-    [55, 'UNTRUSTED_FOLDER', 'Gemini CLI is not running in a trusted directory.'],
-  ])('exit code %d before anything is printed is %s', (exitCode, code, message) => {
+    [41, 'AUTH_ERROR', 'Please set an Auth method', { data: { kind: 'login' } }],
+    [42, 'SESSION_NOT_FOUND', 'Error resuming session: No previous sessions found for this project.', {}],
+    [42, 'AGENT_ERROR', 'No input provided via stdin', {}],
+    [55, 'UNTRUSTED_FOLDER', 'Gemini CLI is not running in a trusted directory.', {}],
+  ])('exit code %d before anything is printed is %s', (exitCode, code, message, rest) => {
     const reader = createGeminiReader({ cwd: '/workspace', isResumed: true })
     const stderrTail = `Ripgrep is not available.\n\u001B[31m${message}\u001B[0m\n`
     expect(reader.end({ exitCode, signal: null, stderrTail })).toEqual({
       stopReason: 'error',
-      error: { message, code, retryable: false },
+      error: { message, code, retryable: false, ...rest },
     })
   })
 

@@ -4,6 +4,7 @@ import {
   type AgentFailure,
   type FailureCode,
   lastingFailure,
+  namedFailure,
   providerFailure,
 } from '../../command-line/provider-failure.ts'
 
@@ -23,7 +24,7 @@ const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 501, 502, 503, 50
 /** The failure of a run, from its message and, after its end, its exit code. */
 export function resultFailure(message: string, exitCode: number | null): AgentFailure {
   const own = exitCode === null ? undefined : codes[exitCode]
-  if (own !== undefined) return lastingFailure(own, message)
+  if (own !== undefined) return ownFailure(own, message)
   const status = /"code": ?(\d{3})\b/.exec(message)?.[1]
   if (status !== undefined) return providerFailure(Number(status), message)
   const meant = statuses.find((known) => known % 256 === exitCode)
@@ -39,7 +40,12 @@ export function startFailure(exit: AgentExit, { isResumed }: { isResumed: boolea
     return lastingFailure(isLost ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message)
   }
   const own = exitCode === null ? undefined : codes[exitCode]
-  return own === undefined ? crashFailure('gemini', exit) : lastingFailure(own, message)
+  return own === undefined ? crashFailure('gemini', exit) : ownFailure(own, message)
+}
+
+function ownFailure(code: FailureCode, message: string): AgentFailure {
+  const failure = lastingFailure(code, message)
+  return code === 'AUTH_ERROR' ? namedFailure('login', failure) : failure
 }
 
 function withoutColors(text: string): string {

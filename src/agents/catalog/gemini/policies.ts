@@ -34,6 +34,11 @@ export const geminiPolicies: readonly PolicyMeans[] = [
     transport: 'acp',
     ...adminPolicy(rule('"*"', 'ask_user', 900)),
     mode: 'default',
+    opened: {
+      file: '.gemini/settings.json',
+      pattern: '^(?!\\s*//).*"trust"\\s*:\\s*true',
+      leaves: 'calls tools of MCP servers that its settings trust without asking',
+    },
     basis: 'run',
   },
   { policies: ['allow'], transport: 'acp', mode: 'yolo', basis: 'run' },

@@ -17,6 +17,6 @@ test.each([
   'Ran into this error: is what it said.',
   'It said: Ran into this error: x.\n\nPlease retry if you think this is a transient or recoverable error.',
   'Network error: the cable is out.\n\nPlease resend your message to try again. Then call me.',
-])('does not take other text for a provider failure: %s', (text) => {
+])('does not read other text as a provider failure: %s', (text) => {
   expect(isFailure(text)).toBe(false)
 })

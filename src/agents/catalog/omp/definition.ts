@@ -14,7 +14,7 @@ import { ompFlags, ompModels, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
 import { ompOutputReader } from './output-reader.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
-import { ompPolicies } from './policies.ts'
+import { ompFolderPrograms, ompPolicies } from './policies.ts'
 
 export const omp: AgentDefinition = {
   id: 'omp',
@@ -151,6 +151,7 @@ export const omp: AgentDefinition = {
   },
   flags: ompFlags,
   policies: ompPolicies,
+  folderPrograms: ompFolderPrograms,
   models: ompModels,
   thinking: ompThinking,
   usage: {

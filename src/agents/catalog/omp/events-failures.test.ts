@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what omp prints when something is wrong', () => {
+describe('the output of omp after a failure', () => {
   test('refused-key.ndjson', () => {
     expect(read('refused-key.ndjson')).toEqual({
       said: '',

@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what omp prints', () => {
+describe('the output of omp', () => {
   test('text.ndjson', () => {
     expect(read('text.ndjson')).toEqual({
       said: 'Hello from the fake model. The answer is 42.',

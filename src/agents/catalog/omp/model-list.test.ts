@@ -6,7 +6,7 @@ import { readOmpModelList } from './model-list.ts'
 const answer = readFileSync(join(import.meta.dirname, 'fixtures/models.json'), 'utf8')
 
 describe('readOmpModelList', () => {
-  it('reads what the program answered', () => {
+  it('reads the recorded answer of the program', () => {
     expect(readOmpModelList(answer)).toEqual({
       models: {
         'anthropic/claude-opus-4-6': {

@@ -1,4 +1,4 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 import { readGuard } from '../pi/read-guard.ts'
 
 const asks = ['--approval-mode', 'always-ask']
@@ -7,7 +7,7 @@ const flag = '--trusted-extension'
 const hidden = 'omp --help leaves --trusted-extension out'
 const readingTools = { read: 'path', grep: 'path', glob: 'path' }
 const reads = readGuard({ flag, reads: readingTools })
-const questions = readGuard({ flag, reads: readingTools, asks: true })
+const questions = readGuard({ flag, reads: readingTools, asks: 'unasked' })
 const nothing = readGuard({ flag, reads: {} })
 
 /** Settings of the user that allow a tool count more than the approval mode, and these settings more than both. */
@@ -63,6 +63,14 @@ export const ompPolicies: readonly PolicyMeans[] = [
     ],
     basis: 'run',
     hidden,
-    note: 'sends permission requests for commands and forms for other tools; tools of MCP servers that the settings allow do not ask',
+    note: 'sends permission requests for commands and forms for other tools; an extension of Capstan asks about paths outside the workspace and about tools that settings allow',
   },
+]
+
+/** omp loads these tools, and on its command line these servers, before the model says anything. */
+export const ompFolderPrograms: readonly FolderProgram[] = [
+  { path: '.omp/tools' },
+  { path: '.claude/tools' },
+  { path: '.omp/mcp.json', transport: 'cli' },
+  { path: '.mcp.json', transport: 'cli' },
 ]

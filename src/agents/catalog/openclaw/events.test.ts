@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what OpenClaw prints', () => {
+describe('the output of OpenClaw', () => {
   test('tool.txt', () => {
     expect(read('tool.txt')).toEqual({
       said: 'Tool finished. The final answer is 42.',

@@ -152,6 +152,7 @@ export const opencode: AgentDefinition = {
   },
   flags: opencodeFlags,
   policies: opencodePolicies,
+  folderPrograms: [{ path: 'opencode.json', pattern: '"mcp"' }],
   providers: opencodeProviders,
   models: opencodeModels,
   thinking: opencodeThinking,

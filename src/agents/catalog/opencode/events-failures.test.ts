@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what OpenCode prints when something is wrong', () => {
+describe('the output of OpenCode after a failure', () => {
   test('refused-key.ndjson', () => {
     expect(read('refused-key.ndjson')).toEqual({
       said: '',

@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what OpenCode prints', () => {
+describe('the output of OpenCode', () => {
   test('text.ndjson', () => {
     expect(read('text.ndjson')).toEqual({
       said: 'Hello from the fake model. The answer is 42.',

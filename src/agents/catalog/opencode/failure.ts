@@ -3,7 +3,9 @@ import { countOf, type Fields, fieldsOf, textOf, without } from '../../command-l
 import {
   type AgentFailure,
   lastingFailure,
+  namedFailure,
   providerFailure,
+  retryAfterOf,
   wordedFailure,
 } from '../../command-line/provider-failure.ts'
 
@@ -25,15 +27,17 @@ export function opencodeFailure(error: Fields): OpencodeFailure {
   const data = fieldsOf(error.data)
   const failure = failureOf(name, data)
   const stopReason = Object.hasOwn(reasons, name) ? reasons[name] : undefined
+  const resetsAt = retryAfterOf(fieldsOf(data.responseHeaders)['retry-after'])
+  const reset = resetsAt === undefined ? {} : { resetsAt }
   return {
     stopReason: stopReason ?? 'error',
-    error: { ...failure, data: { ...fieldsOf(failure.data), name, ...without(data, 'message') } },
+    error: { ...failure, data: { ...fieldsOf(failure.data), name, ...without(data, 'message'), ...reset } },
   }
 }
 
 function failureOf(name: string, data: Fields): AgentFailure {
   const message = textOf(data.message) ?? name
-  if (name === 'ProviderAuthError') return lastingFailure('AUTH_ERROR', message)
+  if (name === 'ProviderAuthError') return namedFailure('login', lastingFailure('AUTH_ERROR', message))
   if (name !== 'APIError') return { message, code: 'AGENT_ERROR' }
   const status = countOf(data.statusCode)
   const failure = status === undefined ? wordedFailure(message) : providerFailure(status, message)

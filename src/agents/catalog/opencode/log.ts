@@ -38,7 +38,7 @@ function retryOf(attempts: Attempts): ProviderSign | undefined {
   return attempt === 0 ? undefined : { type: 'retry', attempt, reason, status: statusIn(reason) }
 }
 
-/** The exit with only what OpenCode prints beside its log. */
+/** The exit, with OpenCode's stderr output without its log lines. */
 export function withoutLog(exit: AgentExit): AgentExit {
   const printed = exit.stderrTail.split('\n').filter((line) => !/^timestamp=\S+ level=/.test(line))
   return { ...exit, stderrTail: printed.join('\n') }

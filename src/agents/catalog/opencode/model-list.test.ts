@@ -6,7 +6,7 @@ import { readOpencodeModelList } from './model-list.ts'
 const answer = readFileSync(join(import.meta.dirname, 'fixtures/models.txt'), 'utf8')
 
 describe('readOpencodeModelList', () => {
-  it('reads what the program answered', () => {
+  it('reads the recorded answer of the program', () => {
     expect(readOpencodeModelList(answer)).toEqual({
       models: {
         'anthropic/claude-sonnet-4-5': {

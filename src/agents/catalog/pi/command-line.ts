@@ -27,8 +27,9 @@ export const piLongRunning: LongRunningProcess = {
   arguments: ['--mode', 'rpc', '--offline'],
   flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt'],
   inDialog: ['image'],
+  asks: true,
   basis: 'run',
-  note: 'never asks',
+  note: 'asks through an extension of Capstan',
 }
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']

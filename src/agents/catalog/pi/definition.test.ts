@@ -31,7 +31,7 @@ test('its capabilities in the total shape', () => {
     requiresPty: false,
     agent: 'pi',
     requiresToolApproval: false,
-    approvalModes: ['yolo'],
+    approvalModes: ['yolo', 'prompt', 'deny'],
     supportsPlugins: true,
     pluginFormats: ['npm-package', 'extension-ts', 'skill-directory', 'mcp-server'],
     pluginRegistries: [],

@@ -58,9 +58,9 @@ export const pi: AgentDefinition = {
         value: { required: false, modes: ['yolo'] },
         note: 'never asks: tools run at once',
       }),
-      cli: no<'tools.approval'>('run', {
-        value: { required: false, modes: ['yolo', 'deny'] },
-        note: 'never asks: tools run at once, unless they are disabled',
+      cli: yes<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'asks through an extension of Capstan; without it, tools run at once',
       }),
     },
     'mcp.supported': yes('run', { note: 'pi mcp add; not per session' }),

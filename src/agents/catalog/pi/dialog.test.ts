@@ -138,6 +138,53 @@ test('ends the turn of a rejected prompt, and declines questions of extensions',
   })
 })
 
+test('asks what the extension of Capstan asks, and answers it', () => {
+  const dialog = dialogWith('s')
+  dialog.read({ id: 's', type: 'response', command: 'get_state', success: true, data: { sessionId } })
+  const input = { path: 'a.txt', content: 'hello' }
+  const ask = (id: string, title: string): DialogReading =>
+    dialog.read({ type: 'extension_ui_request', id, method: 'select', title, options: ['Approve', 'Deny'] })
+  expect(ask('q', JSON.stringify({ toolCallId: 'call-1', tool: 'write', input }))).toEqual({
+    events: [
+      {
+        sessionId,
+        type: 'permission.requested',
+        requestId: 'q',
+        title: 'Write a.txt',
+        subject: {
+          type: 'tool-call',
+          toolCall: {
+            toolCallId: 'call-1',
+            tool: 'write',
+            title: 'Write a.txt',
+            kind: 'edit',
+            locations: [{ path: '/workspace/repo/a.txt' }],
+            content: [
+              {
+                type: 'diff',
+                changes: [{ operation: 'add', path: '/workspace/repo/a.txt', newText: 'hello' }],
+              },
+            ],
+            input,
+          },
+        },
+        options: [
+          { optionId: 'Approve', name: 'Allow', kind: 'allow-once' },
+          { optionId: 'Deny', name: 'Deny', kind: 'reject-once' },
+        ],
+      },
+    ],
+  })
+  const response = { type: 'extension_ui_response', id: 'q' }
+  expect(dialog.answer('q', { type: 'selected', optionId: 'Approve' })).toEqual([
+    { ...response, value: 'Approve' },
+  ])
+  expect(dialog.answer('q', { type: 'cancelled' })).toEqual([{ ...response, cancelled: true }])
+  expect(ask('other', 'Which color?').send).toEqual([
+    { type: 'extension_ui_response', id: 'other', cancelled: true },
+  ])
+})
+
 test('sends an image to a running turn', () => {
   const images = [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }]
   expect(dialogWith('a', 'b', '1').steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual({

@@ -1,3 +1,4 @@
+import type { PermissionOutcome } from '../../../events/permission.ts'
 import type { OutputReader } from '../../command-line/output-reader.ts'
 import { type Fields, fieldsOf, textOf } from '../../command-line/read-values.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   Dialog,
 } from '../../command-line/dialog.ts'
 import { createPiReader } from './events.ts'
+import { permissionAnswer, permissionIn } from './permission-question.ts'
 
 /** Talks to `pi --mode rpc`: the lines of its JSON mode, plus responses to commands. */
 export const createPiDialog: CreateDialog = (context) => new PiDialog(context)
@@ -30,6 +32,7 @@ class PiDialog implements Dialog {
   readonly #steered = new Set<string>()
   readonly #stateId: string
   #promptId: string | undefined
+  #sessionId: string | undefined
   #provider = ''
   #isSettled = true
   #isCancelled = false
@@ -68,9 +71,8 @@ class PiDialog implements Dialog {
     return this.#steered.size > 0 ? { events } : { events, end: this.#reader.end(running) }
   }
 
-  /** Pi never asks. */
-  answer(): DialogMessage[] {
-    return []
+  answer(requestId: string, outcome: PermissionOutcome): DialogMessage[] {
+    return [permissionAnswer(requestId, outcome)]
   }
 
   /** Clears queued messages, which would otherwise outlive the turn. */
@@ -122,6 +124,7 @@ class PiDialog implements Dialog {
   #state(state: Fields): DialogReading {
     this.#see(fieldsOf(state.model))
     const id = textOf(state.sessionId)
+    this.#sessionId = id
     // JSON mode starts with this line.
     return id === undefined ? nothing : { events: this.#reader.read({ type: 'session', id }) }
   }
@@ -130,8 +133,10 @@ class PiDialog implements Dialog {
     this.#provider = textOf(model.provider) ?? this.#provider
   }
 
-  /** Declines a question of an extension: no user can answer it. */
+  /** Asks what Capstan's extension asks, and declines the questions of others: no user can answer them. */
   #extension(line: Fields, value: unknown): DialogReading {
+    const request = permissionIn(line, { cwd: this.#context.cwd, sessionId: this.#sessionId })
+    if (request !== undefined) return { events: [request] }
     const events = this.#reader.read(value)
     const isQuestion = typeof line.method === 'string' && waits.has(line.method)
     if (!isQuestion) return { events }

@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what Pi 0.73 prints', () => {
+describe('the output of Pi 0.73', () => {
   test('0.73-text.ndjson', () => {
     expect(read('0.73-text.ndjson')).toEqual({
       said: 'Hello from the fake model. The answer is 42.',

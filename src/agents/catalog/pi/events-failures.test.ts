@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what Pi prints when its provider refuses', () => {
+describe('the output of Pi after a provider failure', () => {
   test('refused-key.ndjson', () => {
     expect(read('refused-key.ndjson')).toEqual({
       said: '',

@@ -10,7 +10,7 @@ function read(name: string) {
   return { ...digest(events), end }
 }
 
-describe('what Pi prints of its tools', () => {
+describe('the tool calls of Pi', () => {
   test('files.ndjson', () => {
     expect(read('files.ndjson')).toEqual({
       said: 'I will call a tool. I will call a tool. I will call a tool. Tool finished. The final answer is 42.',

@@ -6,7 +6,7 @@ import { readPiModelList } from './model-list.ts'
 const answer = readFileSync(join(import.meta.dirname, 'fixtures/models.ndjson'), 'utf8')
 
 describe('readPiModelList', () => {
-  it('reads what the program answered', () => {
+  it('reads the recorded answer of the program', () => {
     expect(readPiModelList(answer)).toEqual({
       models: {
         'anthropic/claude-opus-5-5': {

@@ -2,10 +2,10 @@ import type { PolicyMeans } from '../../definition/definition-policies.ts'
 import { readGuard } from './read-guard.ts'
 
 const nothingElse = ['--no-extensions', '--no-mcp']
-const guard = readGuard({
-  flag: '--extension',
-  reads: { read: 'path', grep: 'path', find: 'path', ls: 'path' },
-})
+const flag = '--extension'
+const reads = { read: 'path', grep: 'path', find: 'path', ls: 'path' }
+const guard = readGuard({ flag, reads })
+const questions = readGuard({ flag, reads, asks: 'everything' })
 
 export const piPolicies: readonly PolicyMeans[] = [
   {
@@ -15,6 +15,16 @@ export const piPolicies: readonly PolicyMeans[] = [
     files: guard.files,
     basis: 'run',
     note: 'offers only reading tools; an extension of Capstan blocks paths outside the workspace',
+  },
+  {
+    policies: ['ask'],
+    transport: 'cli',
+    form: 'long-running',
+    // Another extension could change a call after its approval. Pi's own MCP extension calls tools like any other.
+    arguments: ['--no-extensions', '--extension', 'builtin:mcp', ...questions.arguments],
+    files: questions.files,
+    basis: 'run',
+    note: 'an extension of Capstan asks about every call except reading inside the workspace',
   },
   { policies: ['deny'], transport: 'cli', arguments: ['--no-tools', ...nothingElse], basis: 'run' },
   { policies: ['allow'], transport: 'cli', basis: 'run', note: 'never asks' },

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readGuard, type ReadGuardOptions } from './read-guard.ts'
 
 type Handler = (
-  event: { toolName: string; input: unknown },
-  context: { cwd: string; ui?: { select: (question: string, answers: string[]) => Promise<string> } },
+  event: { toolName: string; toolCallId?: string; input: unknown },
+  context: {
+    cwd: string
+    ui?: { select: (question: string, answers: string[]) => Promise<string | undefined> }
+  },
 ) => Promise<unknown>
 
 let folder: string
@@ -32,9 +35,11 @@ async function load(options: ReadGuardOptions): Promise<Handler> {
   const path = join(folder, `guard-${String(options.asks)}.mjs`)
   await writeFile(path, files[0]?.content ?? '')
   const { default: extend } = (await import(pathToFileURL(path).href)) as {
-    default: (agent: { on: (name: string, handle: Handler) => void }) => void
+    default: (agent: { on: (name: string, handle: Handler) => void; pi: unknown }) => void
   }
-  return new Promise((resolve) => extend({ on: (_, handle) => resolve(handle) }))
+  const approval = { browser: ' Allow', mcp__a_b: 'allow', write: 'prompt' }
+  const settings = { cloneForCwd: () => Promise.resolve({ get: () => approval }) }
+  return new Promise((resolve) => extend({ pi: { settings }, on: (_, handle) => resolve(handle) }))
 }
 
 afterAll(() => rm(folder, { recursive: true }))
@@ -94,8 +99,8 @@ describe('the guard blocks', () => {
   })
 })
 
-test('a guard that asks lets a person decide about paths outside, and leaves other tools to the agent', async () => {
-  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: true })
+test('a guard that asks about what the agent does not lets a person decide about paths outside and allowed tools', async () => {
+  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: 'unasked' })
   const asked: string[] = []
   const call = (toolName: string, path: string, answer: string): Promise<unknown> => {
     const select = (question: string): Promise<string> => {
@@ -111,5 +116,35 @@ test('a guard that asks lets a person decide about paths outside, and leaves oth
     block: true,
     reason: 'The user denied this call',
   })
-  expect(asked).toEqual(['Allow tool: read\nPath: /etc/hosts', 'Allow tool: read\nPath: /etc/passwd'])
+  expect(await call('mcp__a_b', 'x', 'Approve')).toBeUndefined()
+  expect(await call('browser', 'y'.repeat(3000), 'Deny')).toMatchObject({ block: true })
+  expect(asked).toEqual([
+    'Allow tool: read\nPath: /etc/hosts',
+    'Allow tool: read\nPath: /etc/passwd',
+    'Allow tool: mcp__a_b\nInput: {"path":"x"}',
+    `Allow tool: browser\nInput: {"path":"${'y'.repeat(1991)}…`,
+  ])
+})
+
+test('a guard that asks about everything lets a person decide about all but reading inside', async () => {
+  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: 'everything' })
+  const asked: unknown[] = []
+  const call = (toolName: string, input: object, answer?: string): Promise<unknown> => {
+    const select = (question: string, answers: string[]): Promise<string | undefined> => {
+      asked.push([JSON.parse(question), answers])
+      return Promise.resolve(answer)
+    }
+    return asking({ toolName, toolCallId: 'call', input }, { cwd, ui: { select } })
+  }
+  const blocked = { block: true, reason: 'The user denied this call' }
+  expect(await call('read', { path: 'in.txt' })).toBeUndefined()
+  expect(await call('bash', { command: 'ls' }, 'Approve')).toBeUndefined()
+  expect(await call('mcp__a__b', {}, 'Deny')).toEqual(blocked)
+  expect(await call('read', { path: '/etc/passwd' })).toEqual(blocked)
+  const answers = ['Approve', 'Deny']
+  expect(asked).toEqual([
+    [{ toolCallId: 'call', tool: 'bash', input: { command: 'ls' } }, answers],
+    [{ toolCallId: 'call', tool: 'mcp__a__b', input: {} }, answers],
+    [{ toolCallId: 'call', tool: 'read', input: { path: '/etc/passwd' } }, answers],
+  ])
 })

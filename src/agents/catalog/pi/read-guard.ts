@@ -7,17 +7,21 @@ export interface ReadGuardOptions {
   readonly flag: string
   /** The tools that may be called, each with the argument that holds its path. */
   readonly reads: Readonly<Record<string, string>>
-  /** Asks about a path outside, and leaves the other tools to the agent, which asks about them itself. */
-  readonly asks?: true
+  /**
+   * Asks a person instead of blocking:
+   * - `unasked`: about what omp itself does not ask about: paths outside, and tools that settings allow
+   * - `everything`: about every other call, as JSON that the agent's dialog reads
+   */
+  readonly asks?: 'unasked' | 'everything'
 }
 
-/** An extension for Pi and omp that blocks every call except reading inside the working folder. */
+/** An extension for Pi and omp that blocks every call except reading inside the working folder, or asks about it. */
 export function readGuard({
   flag,
   reads,
   asks,
 }: ReadGuardOptions): Required<Pick<PolicyMeans, 'arguments' | 'files'>> {
-  const settings = `const reads = ${JSON.stringify(reads)}\nconst asks = ${asks === true}\n`
+  const settings = `const reads = ${JSON.stringify(reads)}\nconst asks = ${JSON.stringify(asks ?? 'nothing')}\n`
   return {
     arguments: [flag, `{runFolder}/${file}`],
     files: [{ path: file, content: `${settings}${source}` }],
@@ -33,14 +37,33 @@ import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 
 export default (agent) => {
-  agent.on('tool_call', async ({ toolName, input }, { cwd, ui }) => {
+  agent.on('tool_call', async ({ toolName, toolCallId, input }, { cwd, ui }) => {
     if (isRead(toolName, input, cwd)) return undefined
-    if (!asks) return { block: true, reason: 'Only reading files inside the working folder is allowed' }
-    if (!Object.hasOwn(reads, toolName)) return undefined
-    const question = 'Allow tool: ' + toolName + '\nPath: ' + String(input?.[reads[toolName]])
+    if (asks === 'nothing') {
+      return { block: true, reason: 'Only reading files inside the working folder is allowed' }
+    }
+    if (asks === 'unasked' && !Object.hasOwn(reads, toolName) && !(await isAllowed(agent, toolName, cwd))) {
+      return undefined
+    }
+    const question =
+      asks === 'unasked'
+        ? 'Allow tool: ' + toolName + '\n' + detailOf(toolName, input)
+        : JSON.stringify({ toolCallId, tool: toolName, input })
     const answer = await ui.select(question, ['Approve', 'Deny'])
     return answer === 'Approve' ? undefined : { block: true, reason: 'The user denied this call' }
   })
+}
+
+/** omp asks about a tool unless the settings of the user or of the folder allow the tool. */
+async function isAllowed({ pi }, tool, cwd) {
+  const policies = (await pi.settings.cloneForCwd(cwd)).get('tools.approval')
+  return Object.hasOwn(policies, tool) && /^\s*allow\s*$/i.test(String(policies[tool]))
+}
+
+function detailOf(tool, input) {
+  if (Object.hasOwn(reads, tool)) return 'Path: ' + String(input?.[reads[tool]])
+  const text = JSON.stringify(input) ?? ''
+  return 'Input: ' + (text.length > 2000 ? text.slice(0, 2000) + '…' : text)
 }
 
 function isRead(tool, input, cwd) {

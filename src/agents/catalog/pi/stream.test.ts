@@ -125,7 +125,7 @@ describe('an answer that failed', () => {
 })
 
 test.each(['aborted', 'error'])(
-  'a run that was stopped is no failure, whose last answer is %s',
+  'reports no failure for a stopped run whose last answer is %s',
   (stopReason) => {
     const lines = [begin, answer({ content: [], stopReason }), { type: 'agent_settled', aborted: true }]
     expect(readAll(lines).end).toEqual({ stopReason: 'cancelled' })

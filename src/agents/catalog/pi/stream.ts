@@ -3,19 +3,27 @@ import type { ErrorDetail } from '../../../events/error.ts'
 import type { StopReason } from '../../../events/finish.ts'
 import type { RunUsage } from '../../../events/usage.ts'
 import { AttemptText } from '../../command-line/attempt-text.ts'
-import type { OutputContext, OutputEnd, AgentExit, OutputReader } from '../../command-line/output-reader.ts'
-import { type Fields, fieldsOf, present, rawEvent, textOf, without } from '../../command-line/read-values.ts'
+import type { AgentExit, OutputContext, OutputEnd, OutputReader } from '../../command-line/output-reader.ts'
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  present,
+  rawEvent,
+  textOf,
+  without,
+} from '../../command-line/read-values.ts'
 import { UsageSum } from '../../command-line/usage-sum.ts'
 import { unansweredFailure } from '../../command-line/unanswered-failure.ts'
-import { failureOf, stopReasonOf } from './answer-end.ts'
 import { PiCompactions } from './compactions.ts'
 import { fallbackNotice, ownNotice, retryEndNotice, retryOf } from './notices.ts'
 import type { PiDialect } from './stream-dialect.ts'
 import { StreamedMessage } from './streamed-message.ts'
 import { PiTools } from './tool-calls.ts'
 import { addUsage } from './usage.ts'
+import { providerFailure, wordedFailure } from '../../command-line/provider-failure.ts'
 
-/** Lines that repeat others or matter only inside the program. */
+/** Lines that repeat others or are internal to the program. */
 const quiet = new Set([
   'turn_start',
   'turn_end',
@@ -147,7 +155,7 @@ export class PiStream implements OutputReader {
 
   #beginMessage({ role }: Fields): AgentEvent[] {
     if (role !== 'assistant') return []
-    const events = this.#tellFailure()
+    const events = this.#emitFailure()
     this.#attempt.settle()
     this.#failure = undefined
     this.#stopReason = undefined
@@ -185,7 +193,7 @@ export class PiStream implements OutputReader {
    */
   #endAgent({ willRetry, isTerminal }: Fields): AgentEvent[] {
     this.#isOver = willRetry === undefined && isTerminal !== false
-    return willRetry === true || isTerminal === false ? [] : this.#tellFailure()
+    return willRetry === true || isTerminal === false ? [] : this.#emitFailure()
   }
 
   #settle({ aborted }: Fields): void {
@@ -202,9 +210,29 @@ export class PiStream implements OutputReader {
     return [...(retracted === undefined ? [] : [retracted]), retryOf(this.#dialect.agent, line)]
   }
 
-  #tellFailure(): AgentEvent[] {
+  #emitFailure(): AgentEvent[] {
     if (this.#failure === undefined || this.#isFailureEmitted) return []
     this.#isFailureEmitted = true
     return [{ type: 'error', error: this.#failure }]
   }
+}
+
+const stopReasons: Readonly<Record<string, StopReason>> = {
+  stop: 'end-turn',
+  toolUse: 'end-turn',
+  length: 'max-tokens',
+  aborted: 'cancelled',
+}
+
+/** Capstan's stop reasons by Pi's. */
+function stopReasonOf(value: unknown): StopReason {
+  const reason = textOf(value) ?? 'unknown'
+  return (Object.hasOwn(stopReasons, reason) ? stopReasons[reason] : undefined) ?? reason
+}
+
+/** The failure of an answer: omp reports the HTTP status, Pi puts it before the message. */
+function failureOf(message: Fields): ErrorDetail {
+  const text = textOf(message.errorMessage) ?? 'The model ended its answer with an error'
+  const status = countOf(message.errorStatus)
+  return status === undefined ? wordedFailure(text) : providerFailure(status, text)
 }

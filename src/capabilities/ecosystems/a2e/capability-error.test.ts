@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CapabilityError } from '../../capability-error.ts'
 import { toA2ECapabilityMissing } from './index.ts'
 
-test('an error names the capability as the host does', () => {
+test('names the capability as the host does', () => {
   const error = new CapabilityError('host.memory', { agent: 'host-1', requested: 'memory', supported: [] })
   expect(toA2ECapabilityMissing(error)).toStrictEqual({
     code: 'capability_missing',
@@ -13,7 +13,7 @@ test('an error names the capability as the host does', () => {
   })
 })
 
-test('a detail that is not there is left out', () => {
+test('omits a missing detail', () => {
   expect(
     toA2ECapabilityMissing(new CapabilityError('host.env', { support: 'unknown' })).detail,
   ).toStrictEqual({

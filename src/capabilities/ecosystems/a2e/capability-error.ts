@@ -2,7 +2,7 @@ import type { CapabilityError } from '../../capability-error.ts'
 import { defined } from '../../defined.ts'
 import { hostCapabilityOf } from './profile.ts'
 
-/** A capability error as an A2E host answers with it; the host adds the envelope. */
+/** A capability error in the form of an A2E host's response; the host adds the envelope. */
 export interface A2ECapabilityMissing {
   code: 'capability_missing'
   message: string

@@ -6,7 +6,7 @@ import { fromProfile, toProfile } from './index.ts'
 const published = ['skill', 'tools', 'toolkits', 'env', 'proc', 'memory', 'learning', 'chains', 'mcp']
 const taken = [...published, 'multi_agent', 'planning', 'test']
 
-test('an answer comes back as it was, with every entry of every plugin', () => {
+test('restores an answer with every entry of every plugin', () => {
   fc.assert(
     fc.property(a2eAnswer, (declaration) => {
       expect(fromProfile(toProfile(declaration))).toEqual({ declaration, notCarried: [], assumed: [] })
@@ -15,7 +15,7 @@ test('an answer comes back as it was, with every entry of every plugin', () => {
   )
 })
 
-test('a name that would make clients drop the answer is left out and accounted for', () => {
+test('omits a name that would make clients drop the answer, and reports it as lost', () => {
   fc.assert(
     fc.property(a2eAnswerWithAnyName, (answer) => {
       const { declaration, notCarried, assumed } = fromProfile(toProfile(answer))

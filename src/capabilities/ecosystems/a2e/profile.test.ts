@@ -5,7 +5,7 @@ import { fromProfile, toProfile } from './index.ts'
 const no = { support: 'unsupported' } as const
 
 describe('reading', () => {
-  test('names that are members of every object are names like any other', () => {
+  test('accepts names of object members as names', () => {
     const names = ['constructor', '__proto__', 'toString']
     const entries = names.map((capability) => ({ capability, enabled: true, metadata: {} }))
     const { facts } = toProfile({ accepted_caps: entries })
@@ -13,7 +13,7 @@ describe('reading', () => {
     expect(supported.map(({ id }) => id)).toEqual(['host.constructor', 'host.__proto__', 'host.toString'])
   })
 
-  test('one task at a time is no parallel work', () => {
+  test('reads a limit of one task as no parallel work', () => {
     const parallel = (max_parallel: number) =>
       toProfile({ accepted_caps: [], max_parallel }).facts['execution.parallel']
     const base = { source: 'advertised', origin: 'a2e' }
@@ -33,7 +33,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test("the subject's own capabilities are offers", () => {
+  test('offers the own capabilities of the subject', () => {
     expect(fromProfile(profileOf({ 'tools.native': {}, 'multi-agent.delegation': no }))).toEqual({
       declaration: {
         accepted_caps: [
@@ -46,7 +46,7 @@ describe('writing', () => {
     })
   })
 
-  test('an offer that is known stands, and what differs from it is not carried', () => {
+  test('keeps a known offer and reports a different fact as lost', () => {
     const facts = { 'host.tools': { ...no, detail: 'omitted' }, 'tools.native': {} }
     expect(fromProfile(profileOf(facts))).toEqual({
       declaration: { accepted_caps: [] },
@@ -57,7 +57,7 @@ describe('writing', () => {
     })
   })
 
-  test('details have names; others are not carried', () => {
+  test('writes details with a name and reports the others as lost', () => {
     const facts = { 'host.env': { value: 'gym' }, 'host.mcp': { ...no, value: [1, 2] } }
     const reason = 'this shape can only hold an object'
     expect(fromProfile(profileOf(facts))).toEqual({

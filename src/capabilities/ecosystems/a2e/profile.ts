@@ -20,10 +20,10 @@ export function hostCapabilityOf(id: string): string | undefined {
   return [...ownCapabilities].find(([, own]) => own === id)?.[0]
 }
 
-/** Several plugins may serve one capability; the reference host then answers with an entry for each. */
+/** Several plugins may serve one capability; the reference host then sends an entry for each. */
 type Entries = Pick<Capability, 'enabled' | 'metadata'>[]
 
-/** Reads what a host answered. What it left out it does not offer. */
+/** Reads a host's answer. The host does not offer capabilities that are missing in it. */
 export function toProfile(
   declaration: NegotiatedCapabilities,
   context: DeclarationContext = {},
@@ -49,14 +49,14 @@ export function toProfile(
   return sheet.toProfile({ kind: 'host', id: 'unknown', ...context.subject })
 }
 
-/** One entry's metadata as it is; several as a list. */
+/** The metadata of one entry unchanged; of several entries as a list. */
 function valueOf(entries: Capability[]): Record<string, unknown> | Entries {
   const [first, ...others] = entries
   if (first !== undefined && others.length === 0) return first.metadata
   return entries.map(({ enabled, metadata }) => ({ enabled, metadata }))
 }
 
-/** Writes a host's answer: what is known, enabled or not, under names a client can read. */
+/** Writes a host's answer: the known capabilities, enabled or not, under names that clients accept. */
 export function fromProfile(profile: CapabilityProfile): Conversion<NegotiatedCapabilities> {
   const reader = new ProfileReader(profile)
   const accepted: Capability[] = []
@@ -67,7 +67,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<NegotiatedCa
   for (const [capability, id] of ownCapabilities) {
     const offer = supportOf(profile, prefix + capability)
     if (offer !== 'unknown') {
-      // The offer stands as it is; the subject's own capability goes with it where the two agree.
+      // The host's offer is written unchanged; the subject's own capability is part of it if both agree.
       if (offer === supportOf(profile, id)) reader.flag(id)
       continue
     }
@@ -78,7 +78,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<NegotiatedCa
   return reader.finish({ accepted_caps: accepted, ...defined({ max_parallel: writeLimit(reader) }) })
 }
 
-/** The number of tasks at a time, which by itself says whether there can be several. */
+/** The number of parallel tasks, which also says whether there can be several. */
 function writeLimit(reader: ProfileReader): number | undefined {
   const limit = reader.value('execution.parallel')
   if (limit === undefined) return undefined

@@ -5,8 +5,8 @@ import { fromProfile, initializeFromProfile, toProfile } from './index.ts'
 
 const no = { support: 'unsupported' } as const
 
-describe('the normalised shape', () => {
-  test('of an agent nothing is known of says no, but for what every ACP agent has', () => {
+describe('the normalized shape', () => {
+  test('is false for an unknown agent, except for the capabilities of every ACP agent', () => {
     expect(fromProfile(profileOf({}))).toEqual({
       declaration: {
         loadSession: false,
@@ -37,7 +37,7 @@ describe('the normalised shape', () => {
     })
   })
 
-  test('carries what follows from its fields, and nothing else', () => {
+  test('covers only capabilities that follow from its fields', () => {
     const answer = {
       agentCapabilities: { loadSession: true },
       authMethods: [{ id: 'login', name: 'Log in' }],
@@ -51,7 +51,7 @@ describe('the normalised shape', () => {
     ])
   })
 
-  test('text is taken by every ACP agent, also by one that denies it', () => {
+  test('supports text for every ACP agent, even for one that denies it', () => {
     const declaration = fromProfile(profileOf({})).declaration
     const denied = { ...declaration, prompt: { ...declaration.prompt, text: false } }
     expect(factOf(toProfile(denied), 'prompt.text')).toEqual({
@@ -71,7 +71,7 @@ describe('the normalised shape', () => {
 })
 
 describe('version 1', () => {
-  test('an answer names the agent if it says anything of it', () => {
+  test('names the agent if anything about its identity is known', () => {
     expect(initializeFromProfile(profileOf({}), { version: 1 })).toEqual({
       declaration: { protocolVersion: 1, agentCapabilities: {}, authMethods: [] },
       notCarried: [],
@@ -89,7 +89,7 @@ describe('version 1', () => {
     })
   })
 
-  test('what every agent has cannot be denied', () => {
+  test('cannot deny a capability of every agent', () => {
     const facts = { 'mcp.stdio': no, 'delivery.immediate': no }
     expect(initializeFromProfile(profileOf(facts), { version: 1 }).notCarried).toEqual([
       { id: 'mcp.stdio', support: 'unsupported', reason: 'version 1 agents always have it' },
@@ -97,7 +97,7 @@ describe('version 1', () => {
     ])
   })
 
-  test('a capability that does not follow from what is written is not carried', () => {
+  test('reports a capability as lost that does not follow from the written fields', () => {
     const facts = {
       'prompt.embedded-context': no,
       'prompt.file': {},
@@ -122,7 +122,7 @@ describe('version 1', () => {
     })
   })
 
-  test('in `_meta` a yes without a value is true, and a no cannot be said', () => {
+  test('writes support without a value as true in `_meta`, and cannot write its absence', () => {
     const facts = {
       'custom.acp.a': {},
       'custom.acp-agent.b': { value: null },
@@ -144,7 +144,7 @@ describe('version 1', () => {
 })
 
 describe('version 2', () => {
-  test('an answer names the agent and its version, and assumes what every such agent has', () => {
+  test('names the agent and its version, and assumes the capabilities of every version 2 agent', () => {
     const baseline = ['session.list', 'session.close', 'session.load', 'acp.session.resume']
     expect(initializeFromProfile(profileOf({ 'identity.title': { value: 'C' } }), { version: 2 })).toEqual({
       declaration: {
@@ -158,7 +158,7 @@ describe('version 2', () => {
     })
   })
 
-  test('sessions bring a baseline with them, which cannot be denied in part', () => {
+  test('implies the basic capabilities of sessions, which cannot be denied one by one', () => {
     const answer = { agentInfo: { name: 'a', version: '1' }, agentCapabilities: { loadSession: true } }
     const { declaration, notCarried } = initializeFromProfile(toProfile(answer), { version: 2 })
     const reason = 'version 2 agents with sessions always have it'
@@ -175,7 +175,7 @@ describe('version 2', () => {
     ])
   })
 
-  test('what lies in a session makes one, and what follows from it is not carried', () => {
+  test('implies sessions by a session capability, and reports contradictions as lost', () => {
     const answer = { agentCapabilities: { promptCapabilities: { image: true } } }
     const { declaration, notCarried } = initializeFromProfile(toProfile(answer), { version: 2 })
     expect(declaration.capabilities).toEqual({ session: { prompt: { image: {} }, mcp: { stdio: {} } } })
@@ -188,7 +188,7 @@ describe('version 2', () => {
     ])
   })
 
-  test('an agent that has none of it has no sessions', () => {
+  test('has no sessions for an agent without any session capability', () => {
     const facts = { 'session.list': no, 'session.close': no, 'session.load': no, 'acp.session.resume': no }
     expect(initializeFromProfile(profileOf(facts), { version: 2 })).toMatchObject({
       declaration: { capabilities: {} },
@@ -199,14 +199,14 @@ describe('version 2', () => {
     )
   })
 
-  test('there are no server-sent events', () => {
+  test('has no server-sent events', () => {
     expect(initializeFromProfile(profileOf({ 'mcp.sse': {} }), { version: 2 }).notCarried).toEqual([
       { id: 'mcp.sse', support: 'supported', reason: 'version 2 has no such transport' },
     ])
   })
 })
 
-describe('null counts as left out', () => {
+describe('null counts as missing', () => {
   test('in version 1', () => {
     const answer = {
       agentInfo: { name: 'a', title: null, version: null },

@@ -12,17 +12,17 @@ import {
 import { metaFields, namespace } from './profile.ts'
 import type { IAgentCapabilities, InitializeAnswerV1, InitializeAnswerV2 } from './types.ts'
 
-/** ACP agents take text and stdio MCP servers whether or not they say so. */
+/** ACP agents accept text and stdio MCP servers even if they do not advertise them. */
 const always = ['mcp.stdio', 'prompt.text']
 
-/** Capabilities without a field of their own, and the ones from which each follows. */
+/** Capabilities without their own field, with the capabilities from which each follows. */
 const implied: Readonly<Record<string, readonly string[]>> = {
   'session.resume': ['session.load', resumeCall],
   'lifecycle.release': ['session.close'],
   'prompt.file': ['prompt.embedded-context'],
 }
 
-/** Writes the normalised shape, in which unknown is written as no. */
+/** Writes the normalized shape, in which unknown is false. */
 export function fromProfile(profile: CapabilityProfile): Conversion<IAgentCapabilities> {
   const reader = new ProfileReader(profile)
   const flag = (id: string): boolean => reader.total(id, reader.flag(id), always.includes(id))
@@ -32,7 +32,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<IAgentCapabi
   return reader.finish(declaration as unknown as IAgentCapabilities)
 }
 
-/** Writes the answer an ACP agent of that version gives to `initialize`. */
+/** Writes the `initialize` response of an ACP agent of this version. */
 export function initializeFromProfile(
   profile: CapabilityProfile,
   options: { version: 1 },
@@ -96,12 +96,12 @@ function writeAnswerV2(reader: ProfileReader): InitializeAnswerV2 {
   }
 }
 
-/** An agent that says anything about itself says its name. */
+/** An agent that identifies itself has a name. */
 function writeName(reader: ProfileReader): string {
   return reader.total('identity.name', reader.value('identity.name'), reader.profile.subject.id)
 }
 
-/** Version 2 agents say their version too. */
+/** Version 2 also requires the agent's version. */
 function writeVersion(reader: ProfileReader): string {
   return reader.total('identity.version', reader.value('identity.version'), '')
 }
@@ -121,7 +121,7 @@ function writeMetas(
   })
 }
 
-/** Accounts for what every ACP agent can do, and for what follows from other fields. */
+/** Marks the capabilities of every ACP agent, and those that follow from other fields, as written. */
 function readImplied(reader: ProfileReader): void {
   for (const id of baseline) {
     if (reader.flag(id) === false) reader.lose(id, 'every ACP agent has it')
@@ -133,7 +133,7 @@ function readImplied(reader: ProfileReader): void {
   }
 }
 
-/** Counts a capability as carried when the same follows from what is written. */
+/** Marks a capability as written if it follows from the written fields. */
 function carry(reader: ProfileReader, { id, follows }: { id: string; follows: unknown }): void {
   if (follows === (supportOf(reader.profile, id) === 'supported')) reader.flag(id)
 }

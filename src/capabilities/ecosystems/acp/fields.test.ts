@@ -91,7 +91,7 @@ describe('version 2', () => {
     expect(saying({ capabilities: { session: {} } }, `capabilities.${path}`, content)).toEqual(changes)
   })
 
-  test('sessions bring these with them', () => {
+  test('implies these capabilities by sessions', () => {
     expect(saying({ capabilities: {} }, 'capabilities.session', {})).toEqual([
       'acp.session.resume: supported',
       'lifecycle.release: supported',
@@ -111,7 +111,7 @@ describe('version 2', () => {
   })
 })
 
-describe('the normalised shape', () => {
+describe('the normalized shape', () => {
   const no = {
     loadSession: false,
     forkSession: false,

@@ -28,7 +28,7 @@ const prompt = {
 
 const agent = { 'auth.logout': 'auth.logout', 'auth.status': 'auth.status', providers: 'acp.providers' }
 
-/** The way back to a session without its history; `session.resume` is any way back. */
+/** Resuming a session without its history; `session.resume` covers both ways. */
 export const resumeCall = 'acp.session.resume'
 
 export const answerFieldsV1: readonly Field[] = [
@@ -59,10 +59,10 @@ export const answerFieldsV2: readonly Field[] = [
   }),
 ]
 
-/** What every version 2 agent that has sessions can do with them. */
+/** The session capabilities of every version 2 agent with sessions. */
 export const sessionBaselineV2 = ['session.list', 'session.close', 'session.load', resumeCall]
 
-/** What every agent that speaks ACP can do: it is prompted, streams updates, ends turns and can be cancelled. */
+/** The capabilities of every ACP agent: prompts, streamed updates, the end of turns, and cancellation. */
 export const baseline = [
   'transport.streaming',
   'session.multi-turn',

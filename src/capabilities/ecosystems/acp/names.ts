@@ -1,4 +1,4 @@
-/** What ACP itself calls a capability, for errors about what an agent did not advertise. */
+/** ACP's names of capabilities, for errors about capabilities that an agent did not advertise. */
 const names: Readonly<Record<string, string>> = {
   'session.load': 'loadSession',
   'session.list': 'sessionCapabilities.list',
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'prompt.embedded-context': 'promptCapabilities.embeddedContext',
 }
 
-/** What ACP calls a system prompt in the place of the agent's own. */
+/** ACP's name of a system prompt that replaces the agent's own. */
 export const overrideName = 'sessionCapabilities.systemPrompt.mode.override'
 
 /** The name of a capability that agents advertise over ACP; undefined for the others. */

@@ -4,7 +4,7 @@ import { initializeV1, initializeV2, normalisedDeclaration } from '../../../../t
 import { fromProfile, initializeFromProfile, toProfile } from './index.ts'
 import { acpInitializeV1Schema, acpInitializeV2Schema, agentsWireCapabilitiesSchema } from './schema.ts'
 
-test('the normalised shape comes back as it was, with nothing assumed', () => {
+test('restores the normalized shape without assumptions', () => {
   fc.assert(
     fc.property(normalisedDeclaration, (declaration) => {
       expect(agentsWireCapabilitiesSchema.safeParse(declaration).success).toBe(true)
@@ -14,7 +14,7 @@ test('the normalised shape comes back as it was, with nothing assumed', () => {
   )
 })
 
-test('a version 1 answer comes back as it was, with `_meta`, details and unknown names', () => {
+test('restores a version 1 response with `_meta`, details and unknown names', () => {
   fc.assert(
     fc.property(initializeV1, (declaration) => {
       expect(acpInitializeV1Schema.safeParse(declaration).error?.issues).toBeUndefined()
@@ -28,7 +28,7 @@ test('a version 1 answer comes back as it was, with `_meta`, details and unknown
   )
 })
 
-test('a version 2 answer comes back as it was, with `_meta`, details and unknown names', () => {
+test('restores a version 2 response with `_meta`, details and unknown names', () => {
   fc.assert(
     fc.property(initializeV2, (declaration) => {
       expect(acpInitializeV2Schema.safeParse(declaration).error?.issues).toBeUndefined()

@@ -7,13 +7,13 @@ import type { IAgentCapabilities, Implementation, InitializeAnswerV1, Initialize
 
 export const namespace = 'acp'
 
-/** `_meta` of the answer and of the capabilities in it, and the namespace each is kept under. */
+/** `_meta` of the response and of its capabilities, each with its namespace. */
 export const metaFields = {
   v1: { _meta: 'acp', 'agentCapabilities._meta': 'acp-agent' },
   v2: { _meta: 'acp', 'capabilities._meta': 'acp-agent' },
 } as const
 
-/** Reads an ACP handshake, of either version or normalised. What an answer leaves out is not supported. */
+/** Reads an ACP handshake of either version, or the normalized shape. A missing capability is not supported. */
 export function toProfile(declaration: AcpDeclaration, context: DeclarationContext = {}): CapabilityProfile {
   const sheet = claimSheet(declaration, context)
   const info = infoOf(declaration)
@@ -26,7 +26,7 @@ export function toProfile(declaration: AcpDeclaration, context: DeclarationConte
   })
 }
 
-/** The claims of a handshake, for a profile that has other claims too. */
+/** The claims of a handshake, for a profile with other claims. */
 export function toClaims(declaration: AcpDeclaration, context: DeclarationContext): readonly Claim[] {
   return claimSheet(declaration, context).claims
 }
@@ -109,7 +109,7 @@ function readShared(
   if (typeof steering === 'boolean') sheet.state('interaction.steer', { flag: steering })
 }
 
-/** What follows from the fields without being one of them. */
+/** Adds the claims that follow from other fields. */
 function readDerived(
   sheet: ClaimSheet,
   { load, resume, close, embedded }: { load: boolean; resume: boolean; close: boolean; embedded: boolean },

@@ -7,8 +7,8 @@ import { type AcpDeclaration, recognise } from './recognise.ts'
 import { acpInitializeV1Schema, acpInitializeV2Schema, agentsWireCapabilitiesSchema } from './schema.ts'
 
 /**
- * Checks and reads an answer to `initialize` of either version, also as a JSON-RPC message, the capabilities in it,
- * or the normalised shape.
+ * Checks and reads an `initialize` response of either version, also as a JSON-RPC message, its capabilities, or the
+ * normalized shape.
  */
 export function readAcp(data: object, context: DeclarationContext): CapabilityProfile {
   const { form, declaration } = recognise(answerOf(data) as AcpDeclaration)

@@ -16,7 +16,7 @@ const cases: { what: string; declaration: object; form: string }[] = [
   { what: 'a version 2 answer', declaration: { protocolVersion: 2, capabilities: {} }, form: 'v2' },
   { what: 'a version 2 body under version 1', declaration: { protocolVersion: 1, info: {} }, form: 'v2' },
   {
-    what: 'the normalised shape',
+    what: 'the normalized shape',
     declaration: { loadSession: true, mcp: {}, prompt: {} },
     form: 'normalised',
   },
@@ -26,7 +26,7 @@ test.each(cases)('$what is $form and is read as it is', ({ declaration, form }) 
   expect(recognise(declaration as AcpDeclaration)).toEqual({ form, declaration })
 })
 
-test('capabilities alone are put into an answer of their version', () => {
+test('puts capabilities alone into a response of their version', () => {
   expect(recognise({ loadSession: true })).toEqual({
     form: 'v1',
     declaration: { agentCapabilities: { loadSession: true } },
@@ -35,7 +35,7 @@ test('capabilities alone are put into an answer of their version', () => {
   expect(recognise({})).toEqual({ form: 'v1', declaration: { agentCapabilities: {} } })
 })
 
-test('an agent that echoes version 2 and answers with a version 1 body is read by its body', () => {
+test('reads a version 1 body of an agent that echoes version 2 as version 1', () => {
   const { result } = readFixture('acp-initialize/gemini.v1.json') as { result: object }
   const honest = readDeclaration('acp', result)
   const echo = readDeclaration('acp', { ...result, protocolVersion: 2 })

@@ -21,7 +21,7 @@ const implementation = z
   .looseObject({ name: z.string(), title: z.string().nullish(), version: z.string().nullish() })
   .nullish()
 
-/** Checks the normalised shape of agents-wire. */
+/** Checks the normalized shape of agents-wire. */
 export const agentsWireCapabilitiesSchema = z.looseObject({
   loadSession: flag,
   forkSession: flag,
@@ -33,7 +33,7 @@ export const agentsWireCapabilitiesSchema = z.looseObject({
   prompt: z.looseObject({ text: flag, image: flag, audio: flag, embeddedContext: flag }),
 })
 
-/** Checks a version 1 answer to `initialize`. */
+/** Checks an `initialize` response of version 1. */
 export const acpInitializeV1Schema = z.looseObject({
   protocolVersion: z.number().optional(),
   agentCapabilities: z
@@ -56,7 +56,7 @@ export const acpInitializeV1Schema = z.looseObject({
   _meta: open.nullish(),
 })
 
-/** Checks a version 2 answer to `initialize`. */
+/** Checks an `initialize` response of version 2. */
 export const acpInitializeV2Schema = z.looseObject({
   protocolVersion: z.number().optional(),
   capabilities: z

@@ -1,4 +1,4 @@
-/** An agent's ACP handshake as agents-wire normalises it: every field says yes or no. */
+/** An agent's ACP handshake as agents-wire normalizes it: every field is true or false. */
 export interface IAgentCapabilities {
   readonly loadSession: boolean
   readonly forkSession: boolean
@@ -19,10 +19,10 @@ export interface IAgentCapabilities {
   }
 }
 
-/** ACP's open objects: a known key beside whatever else is there. */
+/** ACP's open objects: known keys, and any others. */
 type Open<Known> = Known & { [key: string]: unknown }
 
-/** In ACP, an object being there at all means yes; `_meta` and details may lie in it. */
+/** In ACP, the presence of an object means yes; it may contain `_meta` and details. */
 export type Presence = { [key: string]: unknown } | boolean | null
 
 export interface Implementation {
@@ -31,12 +31,12 @@ export interface Implementation {
   version?: string | null
 }
 
-/** A yes or no; ACP takes null for what is left out. */
+/** A boolean; in ACP null means missing. */
 type Flag = boolean | null
 
 type Presences<Name extends string> = Open<{ [Key in Name]?: Presence }>
 
-/** What a session can do in both versions. */
+/** The session capabilities of both versions. */
 export type SessionCapabilityName =
   | 'delete'
   | 'additionalDirectories'
@@ -47,7 +47,7 @@ export type SessionCapabilityName =
   | 'systemPrompt'
   | 'subagents'
 
-/** What a version 1 agent advertises. */
+/** The capabilities that a version 1 agent advertises. */
 export type AgentCapabilitiesV1 = Open<{
   loadSession?: Flag
   promptCapabilities?: Open<{ image?: Flag; audio?: Flag; embeddedContext?: Flag }> | null
@@ -58,7 +58,7 @@ export type AgentCapabilitiesV1 = Open<{
   _meta?: { [name: string]: unknown } | null
 }>
 
-/** What a version 2 agent advertises; a `session` object brings new, list, resume, close and prompt with it. */
+/** The capabilities of a version 2 agent; a `session` object includes new, list, resume, close and prompt. */
 export type AgentCapabilitiesV2 = Open<{
   session?:
     | (Presences<SessionCapabilityName> & {

@@ -61,7 +61,7 @@ function said(path: string, content: unknown) {
   return Object.values(facts).map(({ id, support, value }) => ({ id, support, value }))
 }
 
-describe('each field says yes or no of one capability', () => {
+describe('each field states the support of one capability', () => {
   test.each(flags)('%s is %s', (path, id) => {
     expect(said(path, true)).toEqual([{ id, support: 'supported', value: undefined }])
     expect(said(path, false)).toEqual([{ id, support: 'unsupported', value: undefined }])

@@ -1,6 +1,6 @@
 import { type Field, fieldsOf } from '../../field-table.ts'
 
-/** Every field of the declaration that a canonical capability stands for. */
+/** Every field of the declaration with a canonical capability. */
 export const fields: readonly Field[] = [
   ...fieldsOf('support', {
     'transport.streaming': 'transport.streaming',

@@ -4,7 +4,7 @@ import { agUiDeclaration } from '../../../../test/arbitraries/ag-ui.ts'
 import { fromProfile, toProfile } from './index.ts'
 import { agUiCapabilitiesSchema } from './schema.ts'
 
-test('a declaration comes back as it was, whatever else is in it', () => {
+test('restores a declaration with any other content', () => {
   fc.assert(
     fc.property(agUiDeclaration, (declaration) => {
       expect(fromProfile(toProfile(declaration))).toEqual({ declaration, notCarried: [], assumed: [] })
@@ -13,7 +13,7 @@ test('a declaration comes back as it was, whatever else is in it', () => {
   )
 })
 
-test('every declaration in normal form is valid', () => {
+test('accepts every declaration in normal form', () => {
   fc.assert(
     fc.property(agUiDeclaration, (declaration) => {
       expect(agUiCapabilitiesSchema.safeParse(declaration).error?.issues).toBeUndefined()
@@ -21,7 +21,7 @@ test('every declaration in normal form is valid', () => {
   )
 })
 
-test('names that are traps come back in custom', () => {
+test('restores names of object members in custom', () => {
   const custom: unknown = JSON.parse(
     '{"__proto__":{"a":1},"constructor":false,"a.b":null,"":0,"acp":"mine","0":[]}',
   )

@@ -43,7 +43,7 @@ describe('reading', () => {
     expect(toProfile({})).toEqual({ subject: { kind: 'agent', id: 'unknown' }, facts: {} })
   })
 
-  test('subagents under the old name, the new one or both are one list', () => {
+  test('reads subagents under the old name, the new name or both as one list', () => {
     const [scout, other] = [{ name: 'scout' }, { name: 'other' }]
     const listed = (multiAgent: object) => toProfile({ multiAgent }).facts['multi-agent.delegation']?.value
     expect(listed({ subAgents: [scout] })).toEqual([scout])
@@ -53,7 +53,7 @@ describe('reading', () => {
     )
   })
 
-  test('false in custom is a no, and everything else a yes', () => {
+  test('reads false in custom as unsupported and any other value as supported', () => {
     const { facts } = toProfile({ custom: { off: false, zero: 0, nothing: null } })
     expect(Object.values(facts).map(({ id, support, value }) => [id, support, value])).toEqual([
       ['custom.ag-ui.off', 'unsupported', false],
@@ -82,21 +82,21 @@ describe('writing', () => {
     expect(fromProfile(profileOf(same)).notCarried).toEqual([])
   })
 
-  test.each(['session.load', 'session.resume'])('%s is state that outlives a run', (id) => {
+  test.each(['session.load', 'session.resume'])('counts %s as state that outlives a run', (id) => {
     expect(fromProfile(profileOf({ [id]: {} })).declaration).toEqual({ state: { persistentState: true } })
     const refused = { [id]: {}, 'session.persistence': { support: 'unsupported' } } as const
     expect(fromProfile(profileOf(refused)).declaration).toEqual({ state: { persistentState: false } })
     expect(fromProfile(profileOf({ [id]: { support: 'unsupported' } })).declaration).toEqual({})
   })
 
-  test('subagents stand under both names', () => {
+  test('writes subagents under both names', () => {
     const facts = { 'multi-agent.delegation': { value: [{ name: 'scout' }] } }
     expect(fromProfile(profileOf(facts)).declaration).toEqual({
       multiAgent: { delegation: true, subagents: [{ name: 'scout' }], subAgents: [{ name: 'scout' }] },
     })
   })
 
-  test('what is known of another ecosystem lies below its name in custom', () => {
+  test('writes facts of another ecosystem below its name in custom', () => {
     const facts = {
       'custom.acp.steering': { value: { supported: true } },
       'custom.acp.a.b': { value: null },
@@ -112,7 +112,7 @@ describe('writing', () => {
     })
   })
 
-  test('a custom fact without a value is yes or no, and one that is not known is left out', () => {
+  test('writes a custom fact without a value as a boolean, and omits an unknown one', () => {
     const facts = {
       'custom.acme.turbo': {},
       'custom.acme.slow': { support: 'unsupported' },
@@ -140,7 +140,7 @@ describe('writing', () => {
     })
   })
 
-  test('a name that AG-UI itself has taken in custom is not carried', () => {
+  test('reports a custom name that AG-UI uses itself as lost', () => {
     const facts = { 'custom.ag-ui.acp': { value: 'mine' }, 'custom.acp.steering': { value: {} } }
     expect(fromProfile(profileOf(facts))).toEqual({
       declaration: { custom: { acp: 'mine' } },

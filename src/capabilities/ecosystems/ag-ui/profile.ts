@@ -33,7 +33,7 @@ export function toProfile(
   })
 }
 
-/** Agents before AG-UI 1.0 list their subagents as `subAgents`; one that lists both ways is read both ways. */
+/** Agents before AG-UI 1.0 list their subagents as `subAgents`; both lists are read. */
 function withCurrentNames(declaration: AgentCapabilities): AgentCapabilities {
   const { subagents = [], subAgents } = declaration.multiAgent ?? {}
   if (subAgents === undefined) return declaration
@@ -51,7 +51,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
     flag: (id) => reader.flag(id),
   })
 
-  // AG-UI shows the name to people, so the title takes its place.
+  // AG-UI displays the name, so the title is written there.
   const title = reader.value('identity.title')
   if (title !== undefined) {
     const { name = title } = declaration.identity ?? {}
@@ -65,7 +65,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
   return reader.finish(declaration)
 }
 
-/** A session that can be resumed is persistent state; the reverse need not hold. */
+/** A session that can be resumed is persistent state, but not the reverse. */
 function outlivesRuns(profile: CapabilityProfile): boolean {
   return (
     supportOf(profile, 'session.load') === 'supported' || supportOf(profile, 'session.resume') === 'supported'

@@ -62,12 +62,12 @@ describe('both reject', () => {
   })
 })
 
-test('the old name of subagents is checked here, and only an unknown key there', () => {
+test('checks the old name of subagents, which is only an unknown key for AG-UI', () => {
   expect(verdicts({ multiAgent: { subAgents: 'scout' } })).toEqual({ ours: false, theirs: true })
   expect(verdicts({ multiAgent: { subAgents: [{ name: 'scout' }] } })).toEqual({ ours: true, theirs: true })
 })
 
-test('both accept every declaration', () => {
+test('accepts every declaration in both', () => {
   fc.assert(
     fc.property(agUiDeclaration, (declaration) => {
       expect(verdicts(declaration)).toEqual({ ours: true, theirs: true })

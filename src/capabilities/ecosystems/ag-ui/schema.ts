@@ -18,7 +18,7 @@ export const toolSchema = z.looseObject({
 
 const subagentsSchema = z.array(z.looseObject({ name: z.string(), description: text })).optional()
 
-/** Checks an AG-UI declaration as 1.0 does: known fields strictly, unknown ones kept. */
+/** Checks an AG-UI declaration as 1.0 does: checks known fields strictly and keeps unknown ones. */
 export const agUiCapabilitiesSchema = z.looseObject({
   identity: z
     .looseObject({

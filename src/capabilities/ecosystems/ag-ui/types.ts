@@ -1,4 +1,4 @@
-/** What an AG-UI agent says it can do. A field left out is not declared: unknown, not no. */
+/** The declaration of an AG-UI agent. A missing field means unknown, not unsupported. */
 export interface AgentCapabilities {
   identity?: IdentityCapabilities
   transport?: TransportCapabilities
@@ -10,7 +10,7 @@ export interface AgentCapabilities {
   multimodal?: MultimodalCapabilities
   execution?: ExecutionCapabilities
   humanInTheLoop?: HumanInTheLoopCapabilities
-  /** Whatever an integration wants to add. */
+  /** Additional data of an integration. */
   custom?: Record<string, unknown>
 }
 
@@ -35,7 +35,7 @@ export interface TransportCapabilities {
   resumable?: boolean
 }
 
-/** A tool the agent brings; `parameters` is a JSON Schema. */
+/** A tool of the agent; `parameters` is a JSON Schema. */
 export interface Tool {
   name: string
   description: string
@@ -47,7 +47,7 @@ export interface ToolsCapabilities {
   supported?: boolean
   items?: Tool[]
   parallelCalls?: boolean
-  /** Whether tools given with a run are used. */
+  /** Whether the agent can use tools of the client. */
   clientProvided?: boolean
 }
 
@@ -74,7 +74,7 @@ export interface MultiAgentCapabilities {
   handoffs?: boolean
   /** The name since AG-UI 1.0. */
   subagents?: SubagentInfo[]
-  /** The name before AG-UI 1.0; declarations we write carry both. */
+  /** The name before AG-UI 1.0; Capstan writes both. */
   subAgents?: SubagentInfo[]
 }
 

@@ -1,7 +1,7 @@
 import { type Field, fieldsOf } from '../../field-table.ts'
 import type { AgentCapabilities } from './types.ts'
 
-/** Fields that stand for one capability each. */
+/** Fields with one capability each. */
 export const agentFields: readonly Field[] = [
   ...fieldsOf('support', {
     canResume: 'session.resume',
@@ -31,7 +31,7 @@ export const agentFields: readonly Field[] = [
   ...fieldsOf('value', { agent: 'identity.name', maxParallelTasks: 'execution.parallel' }),
 ]
 
-/** Optional fields of a plugin system, and the name each has in the `plugins` value. */
+/** Optional fields of a plugin system, each with its name in the `plugins` value. */
 export const pluginFields = {
   pluginInstallCmd: 'installCommand',
   pluginListCmd: 'listCommand',
@@ -60,7 +60,7 @@ export const groupedFields = [
 
 export const mcpTransports = ['mcp.stdio', 'mcp.http', 'mcp.sse']
 
-/** Capabilities that others can stand in for when this shape is written. */
+/** Capabilities that other capabilities can replace when this shape is written. */
 export const standIns: Readonly<Record<string, readonly string[]>> = {
   'session.resume': ['session.load'],
   'mcp.supported': mcpTransports,

@@ -57,7 +57,7 @@ const everyId = `
   thinking.budget thinking.effort thinking.streaming thinking.supported tools.approval tools.native
   tools.parallel`
 
-test('of an agent nothing is known of, everything is the careful value and assumed', () => {
+test('writes the cautious value for every unknown and lists it as assumed', () => {
   const { declaration, notCarried, assumed } = written({})
   expect(declaration).toEqual(careful)
   expect(notCarried).toEqual([])
@@ -93,8 +93,8 @@ describe('names are never empty', () => {
   })
 })
 
-describe('capabilities that others stand in for', () => {
-  test('a session that can be loaded can be resumed', () => {
+describe('capabilities that other capabilities replace', () => {
+  test('counts a session that can be loaded as resumable', () => {
     const { declaration, notCarried } = written({ 'session.load': {} })
     expect(declaration.canResume).toBe(true)
     expect(notCarried).toEqual([
@@ -102,12 +102,12 @@ describe('capabilities that others stand in for', () => {
     ])
   })
 
-  test('MCP by any transport is MCP', () => {
+  test('counts any MCP transport as MCP', () => {
     const { declaration, assumed } = written({ 'mcp.stdio': no, 'mcp.http': {}, 'mcp.sse': no })
     expect([declaration.supportsMCP, assumed.includes('mcp.supported')]).toEqual([true, false])
   })
 
-  test('MCP by no transport is no MCP, which says so of each', () => {
+  test('counts no MCP transport as no MCP, and the reverse', () => {
     const conversion = written({ 'mcp.stdio': no, 'mcp.http': no, 'mcp.sse': no })
     expect(conversion.declaration.supportsMCP).toBe(false)
     expect(conversion.notCarried).toEqual([])
@@ -116,13 +116,13 @@ describe('capabilities that others stand in for', () => {
 })
 
 describe('tool approval', () => {
-  test('an agent that asks has the mode that asks; the rest is assumed', () => {
+  test('gives an agent that asks the mode that asks, and assumes the rest', () => {
     const { declaration, assumed } = written({ 'tools.approval': {} })
     expect([declaration.requiresToolApproval, declaration.approvalModes]).toEqual([false, ['prompt']])
     expect(assumed).toContain('tools.approval')
   })
 
-  test('nothing is assumed where both are known', () => {
+  test('assumes nothing if both are known', () => {
     const value = { required: true, modes: ['deny'] }
     const { declaration, assumed } = written({ 'tools.approval': { value } })
     expect([declaration.requiresToolApproval, declaration.approvalModes]).toEqual([true, ['deny']])
@@ -130,7 +130,7 @@ describe('tool approval', () => {
   })
 })
 
-test('persistence of which the kind is not known is not carried', () => {
+test('reports persistence of an unknown kind as lost', () => {
   const { declaration, notCarried, assumed } = written({ 'session.persistence': {} })
   expect(declaration.sessionPersistence).toBe('none')
   expect(notCarried).toEqual([
@@ -140,7 +140,7 @@ test('persistence of which the kind is not known is not carried', () => {
   expect(written({ 'session.persistence': no }).assumed).not.toContain('session.persistence')
 })
 
-test('effort levels without a name here are not carried', () => {
+test('reports effort levels without a name in this shape as lost', () => {
   const value = ['minimal', 'low', 'high', 'xhigh']
   const { declaration, notCarried } = written({ 'thinking.effort': { value } })
   expect(declaration.thinkingEffortLevels).toEqual(['low', 'high'])
@@ -154,7 +154,7 @@ test('effort levels without a name here are not carried', () => {
   ])
 })
 
-test('lists of which only the support is known are not carried', () => {
+test('reports lists with only a known support as lost', () => {
   const { notCarried } = written({ auth: {}, install: {}, 'process.platforms': {} })
   const reason = 'this shape can only hold a value, and none is known'
   expect(notCarried).toEqual([
@@ -164,7 +164,7 @@ test('lists of which only the support is known are not carried', () => {
   ])
 })
 
-test('the plugin system goes by the names of this shape', () => {
+test('writes the plugin system with the names of this shape', () => {
   const system = {
     formats: ['npm-package'],
     registries: [{ name: 'npm', url: 'https://registry.example', searchable: true }],

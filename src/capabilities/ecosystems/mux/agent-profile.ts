@@ -11,7 +11,7 @@ import type { AgentCapabilities } from './types.ts'
 
 const namespace = 'mux'
 
-/** Reads an agent's capabilities as agent-mux declares them. */
+/** Reads an agent's capabilities in agent-mux's shape. */
 export function toProfile(
   declaration: AgentCapabilities,
   context: DeclarationContext = {},
@@ -57,7 +57,7 @@ function readPlugins(declaration: AgentCapabilities): PluginSystem {
   }
 }
 
-/** Writes the total shape: what is unknown becomes the careful value and is listed as assumed. */
+/** Writes the total shape: an unknown becomes the cautious value and is listed as assumed. */
 export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabilities> {
   const reader = new ProfileReader(profile)
   const fields = writeFields(reader, {
@@ -65,7 +65,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
     namespace,
     flag: (id) => reader.totalFlag(id, standIns[id]),
   })
-  // A no to MCP is a no to each of its transports.
+  // Without MCP there is none of its transports.
   if (fields['supportsMCP'] === false) for (const id of mcpTransports) reader.flag(id)
   const auth = reader.value('auth')
   const declaration = {
@@ -82,7 +82,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
     authFiles: auth?.files ?? [],
     installMethods: reader.total('install', reader.value('install'), []),
   }
-  // The yes-or-no fields come from the table, which the type checker cannot see through.
+  // The boolean fields come from the table, whose names the type checker cannot follow.
   return reader.finish(declaration as unknown as AgentCapabilities)
 }
 

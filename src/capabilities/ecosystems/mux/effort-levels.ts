@@ -3,7 +3,7 @@ import type { ThinkingEffortLevel } from './types.ts'
 
 const levels: readonly string[] = ['low', 'medium', 'high', 'max'] satisfies ThinkingEffortLevel[]
 
-/** The effort levels this shape has a name for; others an agent may take are reported as not carried. */
+/** The effort levels with a name in this shape; the others are reported as lost. */
 export function writeEffortLevels(reader: ProfileReader): ThinkingEffortLevel[] | undefined {
   const known = reader.value('thinking.effort')
   const nameless = known?.filter((level) => !levels.includes(level)) ?? []

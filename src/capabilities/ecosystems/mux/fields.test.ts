@@ -58,12 +58,12 @@ const agentFields: [field: keyof AgentCapabilities, content: unknown, changes: s
   ['installMethods', [], ['install: unsupported']],
 ]
 
-describe('what each field of an agent says', () => {
+describe('the meaning of each field of an agent', () => {
   test.each(agentFields)('%s: %j', (field, content, changes) => {
     expect(changedFacts(toProfile(agent), toProfile({ ...agent, [field]: content }))).toEqual(changes)
   })
 
-  test('no field is left out', () => {
+  test('covers every field', () => {
     expect([...new Set(agentFields.map(([field]) => field))].toSorted()).toEqual(
       Object.keys(agent).toSorted(),
     )
@@ -110,19 +110,19 @@ const modelFields: [field: keyof ModelCapabilities, content: unknown, changes: s
   ['modelId', 'x', ['model.id: supported']],
 ]
 
-describe('what each field of a model says', () => {
+describe('the meaning of each field of a model', () => {
   test.each(modelFields)('%s: %j', (field, content, changes) => {
     expect(changedFacts(modelToProfile(model), modelToProfile({ ...model, [field]: content }))).toEqual(
       changes,
     )
   })
 
-  test('no field is left out', () => {
+  test('covers every field', () => {
     expect(modelFields.map(([field]) => field).toSorted()).toEqual(Object.keys(model).toSorted())
   })
 })
 
-test('values that are made of several fields have them by these names', () => {
+test('names the fields of combined values', () => {
   const { facts } = toProfile(agent)
   expect(facts['plugins']?.value).toEqual({
     formats: ['npm-package', 'skill-file', 'skill-directory', 'extension-ts', 'channel-plugin', 'mcp-server'],

@@ -5,7 +5,7 @@ import { type ModelCapabilities, modelFromProfile, modelToProfile } from './inde
 
 const model = readFixture('declarations/mux-model.json') as ModelCapabilities
 
-test('its claims are about the model, from model data of that time', () => {
+test('makes claims about the model, with the date of the model data', () => {
   const profile = modelToProfile(model)
   expect(profile.subject).toEqual({ kind: 'model', id: 'example-large-1', model: 'example-large-1' })
   expect(profile.facts['thinking.budget']).toEqual({
@@ -25,7 +25,7 @@ test('its claims are about the model, from model data of that time', () => {
   })
 })
 
-test('a model beats its agent when it is the selected one', () => {
+test('prefers the selected model to its agent', () => {
   const agent = createProfile({ kind: 'agent', id: 'claude' }, [
     { id: 'prompt.image', evidence: { source: 'observed', support: 'supported' } },
   ])
@@ -44,15 +44,15 @@ describe('effort and budget', () => {
     return [supportOf(profile, 'thinking.effort'), supportOf(profile, 'thinking.budget')]
   }
 
-  test('of a model that thinks and does not say how are not known', () => {
+  test('are unknown for a model that thinks and lists neither', () => {
     expect(supportsOf({ supportsThinking: true })).toEqual(['unknown', 'unknown'])
   })
 
-  test('are not there in a model that does not think', () => {
+  test('are unsupported for a model without thinking', () => {
     expect(supportsOf({ supportsThinking: false })).toEqual(['unsupported', 'unsupported'])
   })
 
-  test('are there when they are listed', () => {
+  test('are supported if listed', () => {
     expect(supportsOf({ thinkingEffortLevels: [], thinkingBudgetRange: [0, 1] })).toEqual([
       'unsupported',
       'supported',
@@ -60,7 +60,7 @@ describe('effort and budget', () => {
   })
 })
 
-test('what is not known of a model is assumed', () => {
+test('lists unknown fields of a model as assumed', () => {
   expect(modelFromProfile(createProfile({ kind: 'model', id: 'opus' }, []))).toEqual({
     declaration: {
       agent: 'unknown',

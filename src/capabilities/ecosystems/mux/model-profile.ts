@@ -56,7 +56,7 @@ const groupedFields = [
   'source',
 ] as const satisfies (keyof ModelCapabilities)[]
 
-/** Reads a model's capabilities. Its claims are about that model only and beat the agent's. */
+/** Reads a model's capabilities. The claims apply only to this model and take precedence over the agent's. */
 export function modelToProfile(
   declaration: ModelCapabilities,
   context: DeclarationContext = {},
@@ -90,17 +90,17 @@ function readGroups(sheet: ClaimSheet, declaration: ModelCapabilities): void {
   sheet.group('model.selection', { key: declaration.cliArgKey, value: declaration.cliArgValue })
   sheet.group('model.data', { lastUpdated, source })
   sheet.state('model.local', { flag: supportsLocalModels })
-  // A model that does not think has neither effort nor budget to set; one that does may not say how.
+  // A model without thinking has neither effort nor budget; with thinking, both may be unknown.
   const thinks = supportsThinking ? undefined : false
   sheet.state('thinking.effort', { flag: levels ? levels.length > 0 : thinks, value: levels })
   sheet.state('thinking.budget', { flag: range ? true : thinks, value: range })
 }
 
-/** Writes the shape of a model; numbers and dates that are not known become 0 and empty, and are listed as assumed. */
+/** Writes the shape of a model; unknown numbers become 0 and unknown dates empty, and are listed as assumed. */
 export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCapabilities> {
   const reader = new ProfileReader(profile)
   const fields = writeFields(reader, { fields: modelFields, namespace, flag: (id) => reader.totalFlag(id) })
-  // That a model which does not think has neither effort nor budget to set need not be said.
+  // A model without thinking implies that it has neither effort nor budget.
   if (fields['supportsThinking'] === false) {
     for (const id of ['thinking.effort', 'thinking.budget']) {
       if (supportOf(profile, id) === 'unsupported') reader.flag(id)
@@ -137,6 +137,6 @@ export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCa
       supportsLocalModels: reader.flag('model.local'),
     }),
   }
-  // The yes-or-no fields come from the table, which the type checker cannot see through.
+  // The boolean fields come from the table, whose names the type checker cannot follow.
   return reader.finish(declaration as unknown as ModelCapabilities)
 }

@@ -1,6 +1,6 @@
 import type { ProfileReader } from '../../profile-reader.ts'
 
-/** A name, which is never empty in these shapes; the fallback is whom the profile is about. */
+/** A name, which is never empty in these shapes; by default the subject of the profile. */
 export function writeName(
   reader: ProfileReader,
   id: 'identity.name' | 'model.agent' | 'model.id',

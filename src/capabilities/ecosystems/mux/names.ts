@@ -1,4 +1,4 @@
-/** What agent-mux calls a capability that a run needs, for its errors. */
+/** agent-mux's names of capabilities, for errors. */
 const names: Readonly<Record<string, string>> = {
   'output.json-mode': 'jsonMode',
   'output.structured': 'structuredOutput',
@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   'prompt.file': 'fileAttachments',
 }
 
-/** The name of a capability in agent-mux; undefined where it has no other than ours. */
+/** The name of a capability in agent-mux; undefined if it is the canonical id. */
 export function muxName(id: string): string | undefined {
   return Object.hasOwn(names, id) ? names[id] : undefined
 }

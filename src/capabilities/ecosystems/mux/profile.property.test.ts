@@ -5,7 +5,7 @@ import { muxModelDeclaration } from '../../../../test/arbitraries/mux-model.ts'
 import { fromProfile, modelFromProfile, modelToProfile, toProfile } from './index.ts'
 import { muxAgentCapabilitiesSchema, muxModelCapabilitiesSchema } from './schema.ts'
 
-test("an agent's declaration comes back as it was, with nothing assumed", () => {
+test('restores the declaration of an agent without assumptions', () => {
   fc.assert(
     fc.property(muxAgentDeclaration, (declaration) => {
       expect(muxAgentCapabilitiesSchema.safeParse(declaration).success).toBe(true)
@@ -15,7 +15,7 @@ test("an agent's declaration comes back as it was, with nothing assumed", () => 
   )
 })
 
-test("a model's declaration comes back as it was, with nothing assumed", () => {
+test('restores the declaration of a model without assumptions', () => {
   fc.assert(
     fc.property(muxModelDeclaration, (declaration) => {
       expect(muxModelCapabilitiesSchema.safeParse(declaration).success).toBe(true)

@@ -27,7 +27,7 @@ export type AuthMethod =
   | 'config_file'
   | 'none'
 
-/** The structural kinds of plugins an agent can load. */
+/** The kinds of plugins that an agent can load. */
 export type PluginFormat =
   | 'npm-package'
   | 'skill-file'
@@ -36,11 +36,11 @@ export type PluginFormat =
   | 'channel-plugin'
   | 'mcp-server'
 
-/** Where an agent's plugins come from. */
+/** A source of an agent's plugins. */
 export interface PluginRegistry {
   name: string
   url: string
-  /** Whether it can be searched by a program. */
+  /** Whether a program can search it. */
   searchable: boolean
 }
 
@@ -56,8 +56,8 @@ export interface InstallMethod {
 }
 
 /**
- * What an agent can do, as a total shape: every field says yes or no.
- * Where we do not know, a field is `false` and the profile says `unknown`.
+ * An agent's capabilities in a total shape: every field is true or false.
+ * An unknown is `false` here and `unknown` in the profile.
  */
 export interface AgentCapabilities {
   agent: AgentName
@@ -125,7 +125,7 @@ export interface AgentCapabilities {
   installMethods: InstallMethod[]
 }
 
-/** What one model can do behind one agent. */
+/** The capabilities of one model with one agent. */
 export interface ModelCapabilities {
   agent: AgentName
   modelId: string
@@ -140,7 +140,7 @@ export interface ModelCapabilities {
   maxOutputTokens: number
   maxThinkingTokens?: number
 
-  /** US dollars, as the three below. */
+  /** US dollars, also in the three fields below. */
   inputPricePerMillion?: number
   outputPricePerMillion?: number
   thinkingPricePerMillion?: number
@@ -163,7 +163,7 @@ export interface ModelCapabilities {
   supportsFileInput: boolean
 
   provider?: string
-  /** The provider's own name for it, where that differs. */
+  /** The provider's own name, if it differs. */
   providerModelId?: string
   protocol?: 'chat' | 'responses' | 'messages' | 'custom'
   deployment?: 'hosted' | 'local' | 'gateway' | 'hybrid'

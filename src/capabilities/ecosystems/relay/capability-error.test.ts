@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CapabilityError } from '../../capability-error.ts'
 import { toRelayCapabilityError } from './index.ts'
 
-test('an error names the path in the declaration, the session and what was asked', () => {
+test('names the path in the declaration, the session and the requested value', () => {
   const error = new CapabilityError('delivery.on-idle', {
     agent: 'session-1',
     requested: 'on-idle',
@@ -20,7 +20,7 @@ test('an error names the path in the declaration, the session and what was asked
   })
 })
 
-test('what is not known is another code', () => {
+test('has another code for an unknown capability', () => {
   expect(
     toRelayCapabilityError(new CapabilityError('lifecycle.pause', { support: 'unknown' })),
   ).toStrictEqual({

@@ -12,7 +12,7 @@ export interface RelayCapabilityError {
   requested?: unknown
   supported?: unknown
   message: string
-  /** Trying again changes nothing: the session has to be another one. */
+  /** A retry cannot succeed: only another session can. */
   retryable: false
 }
 

@@ -9,7 +9,7 @@ export type TranscriptChunk = {
   metadata?: Record<string, unknown>
 }
 
-/** What a Relay session reports about itself. */
+/** The capabilities that a Relay session reports. */
 export type AgentSessionEvent =
   | { type: 'status.changed'; status: AgentStatus; previousStatus?: AgentStatus; reason?: string }
   | { type: 'tool.called'; run?: string; tool: string; input?: unknown }

@@ -14,14 +14,14 @@ export const fields: readonly Field[] = fieldsOf('support', {
   'lifecycle.snapshot': 'lifecycle.snapshot',
 })
 
-/** A field that lists names, each of which is a capability of its own. */
+/** A field with a list of names, each with its own capability. */
 export interface NameList {
   readonly path: string
   readonly names: readonly string[]
   readonly idOf: (name: string) => string
 }
 
-/** Relay lists text among attachments, which is more than the text of a prompt that every session takes. */
+/** Relay lists text among attachments; the text of a prompt, which every session accepts, is another capability. */
 export const attachmentList: NameList = {
   path: 'messaging.attachments',
   names: ['text', 'image'],

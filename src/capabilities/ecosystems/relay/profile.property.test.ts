@@ -4,7 +4,7 @@ import { relayDeclaration, relayDeclarationWithAnyEvent } from '../../../../test
 import { fromProfile, toProfile } from './index.ts'
 import { relaySessionCapabilitiesSchema } from './schema.ts'
 
-test('a declaration comes back as it was, its lists in their order', () => {
+test('restores a declaration with its lists in order', () => {
   fc.assert(
     fc.property(relayDeclaration, (declaration) => {
       expect(fromProfile(toProfile(declaration))).toEqual({ declaration, notCarried: [], assumed: [] })
@@ -13,7 +13,7 @@ test('a declaration comes back as it was, its lists in their order', () => {
   )
 })
 
-test('an event beyond the published list is known, and reported when it cannot be written', () => {
+test('keeps an unpublished event, and reports it as lost if it cannot be written', () => {
   const unpublished = ['turn.settled', '__proto__', 'a.b.c']
   fc.assert(
     fc.property(relayDeclarationWithAnyEvent, (session) => {

@@ -5,7 +5,7 @@ import { type AgentSessionCapabilities, fromProfile, toProfile } from './index.t
 
 const no = { support: 'unsupported' } as const
 
-test('what is not known is left out, and what must be said is assumed', () => {
+test('omits unknown fields and assumes required ones', () => {
   expect(fromProfile(profileOf({}))).toEqual({
     declaration: {
       messaging: { receive: true },
@@ -18,7 +18,7 @@ test('what is not known is left out, and what must be said is assumed', () => {
   })
 })
 
-test('what every session has cannot be denied', () => {
+test('cannot deny a capability of every session', () => {
   const facts = { 'messaging.receive': no, 'prompt.text': no, 'lifecycle.release': no }
   expect(fromProfile(profileOf(facts))).toEqual({
     declaration: {
@@ -39,7 +39,7 @@ test('what every session has cannot be denied', () => {
   })
 })
 
-test('a no that rests on silence is silence again, and a no that was said is said', () => {
+test('omits a capability that was omitted, and writes one that was denied', () => {
   const facts = { 'lifecycle.pause': no, 'session.fork': { ...no, detail: 'omitted' }, 'actions.invoke': no }
   expect(fromProfile(profileOf(facts)).declaration).toMatchObject({
     actions: { invoke: false },
@@ -60,7 +60,7 @@ test.each([
   expect(fromProfile(profile).declaration.messaging.attachments).toEqual(attachments)
 })
 
-test('a name twice in a list is one capability', () => {
+test('reads a repeated name in a list as one capability', () => {
   const declaration: AgentSessionCapabilities = {
     messaging: { receive: true },
     delivery: { modes: ['on-idle', 'immediate', 'on-idle'] },
@@ -75,7 +75,7 @@ test('a name twice in a list is one capability', () => {
   })
 })
 
-test('a session declares for itself, or for whom the caller says', () => {
+test('makes claims about the session, or about the subject of the caller', () => {
   const declaration: AgentSessionCapabilities = {
     messaging: { receive: true },
     delivery: { modes: [] },

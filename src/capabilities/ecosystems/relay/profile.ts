@@ -10,7 +10,7 @@ import type { AgentSessionCapabilities, AgentSessionEventType, DeliveryMode } fr
 const namespace = 'relay'
 const named = nameLists.map(({ path }) => path)
 
-/** Reads a session's declaration. What it leaves out is not implemented: that is Relay's rule. */
+/** Reads a session's declaration. By Relay's rule a missing capability is not implemented. */
 export function toProfile(
   declaration: AgentSessionCapabilities,
   context: DeclarationContext = {},
@@ -30,7 +30,7 @@ export function toProfile(
   return sheet.toProfile({ kind: 'session', id: 'unknown', ...context.subject })
 }
 
-/** States the listed ones first and in their order, so that a list is written again as it was read. */
+/** Adds the listed names first, in their order, so that writing restores the same list. */
 function readList(sheet: ClaimSheet, list: readonly string[] | undefined, { names, idOf }: NameList): void {
   for (const name of new Set(list)) sheet.state(idOf(name), { flag: true })
   for (const name of names) {
@@ -39,7 +39,7 @@ function readList(sheet: ClaimSheet, list: readonly string[] | undefined, { name
   }
 }
 
-/** Writes a session's declaration: only what is known to be there. */
+/** Writes a session's declaration, with supported capabilities only. */
 export function fromProfile(profile: CapabilityProfile): Conversion<AgentSessionCapabilities> {
   const reader = new ProfileReader(profile)
   const { messaging, delivery, events, lifecycle, ...rest } = writeFields(reader, {
@@ -71,7 +71,7 @@ function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefin
   return [...(text ? ['text' as const] : []), ...(image ? ['image' as const] : [])]
 }
 
-/** The supported ones in the profile's order; a name Relay has not published cannot be said. */
+/** The supported names in the profile's order, except names that Relay has not published. */
 function writeList(reader: ProfileReader, { names, idOf }: NameList): string[] {
   const listed: string[] = []
   const prefix = idOf('')

@@ -5,7 +5,7 @@ const flag = z.boolean().optional()
 
 /**
  * Checks a Relay session's declaration.
- * Event names are open: sessions in the field emit more than the published list, and what they say is kept.
+ * Any event name is valid and kept: real sessions emit more than the published list.
  */
 export const relaySessionCapabilitiesSchema = z.looseObject({
   messaging: z.looseObject({

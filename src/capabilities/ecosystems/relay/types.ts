@@ -1,7 +1,7 @@
 /** The boundary at which a message reaches a session. */
 export type DeliveryMode = 'immediate' | 'next-message' | 'next-tool-call' | 'on-idle' | 'manual'
 
-/** What a created session can receive, emit, invoke, expose and release. */
+/** The capabilities of a session: messages, events, actions, tools and release. */
 export type AgentSessionCapabilities = {
   messaging: {
     receive: true
@@ -10,7 +10,7 @@ export type AgentSessionCapabilities = {
   }
   delivery: {
     modes: DeliveryMode[]
-    /** Whether work can be taken now and delivered later, with receipts. */
+    /** Whether a session can accept work now and deliver it later, with receipts. */
     queue?: boolean
   }
   events: {
@@ -86,5 +86,5 @@ export const sessionEventTypes = [
   'error',
 ] as const
 
-/** What a session can report; the `status.*` types besides `status.changed` select one status of it. */
+/** The events that a session can report; `status.*` types other than `status.changed` select one status. */
 export type AgentSessionEventType = (typeof sessionEventTypes)[number]

@@ -32,7 +32,7 @@ async function sampler(named: string, { values }: Invocation): Promise<NonNullab
   return async ({ systemPrompt, messages }, signal) => {
     const turns = messages.map(({ role, text }) => (messages.length === 1 ? text : `${role}: ${text}`))
     const prompt = [...(systemPrompt === undefined ? [] : [systemPrompt]), ...turns].join('\n\n')
-    // An empty folder: the server must not learn by its question what is in this one.
+    // An empty folder: a server's question must not reveal the files of the current folder.
     const cwd = await mkdtemp(path.join(tmpdir(), 'capstan-sampling-'))
     try {
       const { text } = await client.ask(definition.id, prompt, { permissions: 'deny', cwd, signal })

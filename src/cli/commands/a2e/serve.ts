@@ -15,7 +15,7 @@ import { givenToken, tokenOptions } from './token.ts'
 /** The default plugins: none of them starts a program. */
 const defaultPlugins = ['tools', 'toolkits', 'skill', 'memory', 'env', 'chains', 'learning']
 
-/** `ask` is missing: no person is there to answer. */
+/** `ask` is missing, because no person can answer. */
 const policies = ['allow-reads', 'allow', 'deny'] as const
 
 export const serve: Command = {

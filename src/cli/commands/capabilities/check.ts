@@ -40,23 +40,25 @@ export const check: Command = {
       import('../../../capabilities/convert.ts'),
       import('../../../capabilities/index.ts'),
     ])
-    const comparison = compare(readDeclaration(from, data), needs.map(readNeed))
+    const requirements = await readNeeds(needs)
+    const comparison = compare(readDeclaration(from, data), requirements)
     output.data(comparisonData(comparison), () => comparisonText(comparison, output))
     await noteUnknownIds(
-      needs.map((need) => readNeed(need).id),
+      requirements.map(({ id }) => id),
       output,
     )
     return comparison.ok ? 0 : 6
   },
 }
 
-/** `id`, `id=value` or `id=number`. */
-function readNeed(need: string): Requirement {
-  const equals = need.indexOf('=')
-  if (equals === -1) return { id: need }
-  const [id, value] = [need.slice(0, equals), need.slice(equals + 1)]
-  if (id === '' || value === '') throw new UsageError(`--need ${need} is not an id or id=value`)
-  return { id, value: Number.isNaN(Number(value)) ? { includes: value } : { within: Number(value) } }
+/** @throws UsageError unless it is `id`, `id=value` or `id=number`. */
+async function readNeeds(needs: readonly string[]): Promise<Requirement[]> {
+  const { readRequirement } = await import('../../../capabilities/choice/need.ts')
+  return needs.map((need) => {
+    const requirement = readRequirement(need)
+    if (requirement.id !== '' && !requirement.id.includes('=')) return requirement
+    throw new UsageError(`--need ${need} is not an id or id=value`)
+  })
 }
 
 function comparisonData({ ok, results }: Comparison): unknown {

@@ -80,15 +80,26 @@ async function ofCommand(
   )
   if (takesValue?.value !== undefined) {
     if (takesValue.name === 'model') return await modelsOf(places[0])
+    if (takesValue.name === 'need') return await capabilityIds()
+    if (takesValue.name === 'fallback') return await agentIds()
     return flagValues[takesValue.name] ?? []
   }
   if (current.startsWith('-')) return flagsOf(options)
   const [first = '', second = ''] = command.usage.split(' ')
   const takesAgents = first.includes('agent')
   if (takesAgents && (places.length === 0 || first.includes('…') || second.includes('<agent>…'))) {
-    return (await knownDefinitions(noValues)).map(({ id }) => id)
+    return [...(await agentIds()), ...(first.includes('|auto') ? ['auto'] : [])]
   }
   return second === '<model>' && places.length === 1 ? await modelsOf(places[0]) : []
+}
+
+async function agentIds(): Promise<string[]> {
+  return (await knownDefinitions(noValues)).map(({ id }) => id)
+}
+
+async function capabilityIds(): Promise<string[]> {
+  const { dictionary } = await import('../../../capabilities/dictionary.ts')
+  return dictionary.map(({ id }) => id).filter((id) => !id.includes('<'))
 }
 
 function flagsOf(options: readonly Option[]): string[] {

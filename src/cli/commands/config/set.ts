@@ -1,6 +1,7 @@
 import { userConfigFile } from '../../../core/files/config-files.ts'
-import type { Command } from '../../command.ts'
-import { requiredArgument } from '../agent-argument.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { Command, Invocation } from '../../command.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
 
 export const setKey: Command = {
   description:
@@ -14,15 +15,30 @@ export const setKey: Command = {
     'capstan config set maxCostUsd 2.50',
     'capstan config set agents.codex.model gpt-5.5',
   ],
-  async run({ arguments: [typedKey, typedValue], output }) {
+  async run({ arguments: [typedKey, typedValue], values, output }) {
     const key = requiredArgument(typedKey, 'key', 'config set <key> <value>')
     const value = requiredArgument(typedValue, 'value', 'config set <key> <value>')
     const { setConfig } = await import('../../../config/edit-config.ts')
     const path = userConfigFile({})
     setConfig({ path, key }, value)
     output.data({ path, key }, () => `Set ${key} in ${path}`)
+    if (key === 'agent') await warnOfUnknown(value, { values, output })
     return 0
   },
+}
+
+/** Only a warning: an agent of the user's own may be added later. */
+async function warnOfUnknown(
+  agent: string,
+  { values, output }: Pick<Invocation, 'values' | 'output'>,
+): Promise<void> {
+  try {
+    await findAgent(agent, { values })
+  } catch (error) {
+    if (!CapstanError.isInstance(error)) throw error
+    const warning = [error.message, error.hint].filter(Boolean).join(' — ')
+    output.note({ warning }, () => `warning: ${warning}`)
+  }
 }
 
 export const unsetKey: Command = {

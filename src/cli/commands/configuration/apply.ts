@@ -17,13 +17,16 @@ const runOptions: Readonly<Record<string, readonly string[]>> = {
   maxTokens: ['max-tokens'],
   maxTurns: ['max-turns'],
   timeout: ['timeout'],
+  fallback: ['fallback'],
+  needs: ['need'],
+  maxPrice: ['max-price'],
 }
 
 /** The keys that apply to each command: `timeout` sets a run, not `capstan probe`. */
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   run: Object.keys(runOptions),
   'session new': Object.keys(runOptions),
-  serve: ['permissions'],
+  serve: ['permissions', 'needs', 'maxPrice'],
   'a2e serve': ['permissions'],
 }
 
@@ -55,7 +58,13 @@ export async function applyConfiguration(
     const value = valueOf(key, loaded.settings, chosen)
     // "ask" in a file is the default of a command: ask if a person can answer.
     if (value === undefined || value === 'ask' || values.has(option) || !options.has(option)) continue
-    values.set(option, [typeof value === 'string' ? value : JSON.stringify(value)])
+    if (!isForRun(key, name, { values, chosen })) continue
+    const texts = key === 'fallback' ? others(value as string[], chosen) : [value].flat()
+    if (texts.length === 0) continue
+    values.set(
+      option,
+      texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text))),
+    )
   }
   if (chosen.provider !== undefined && options.has('allow-unknown-model')) {
     const { model } = chosen.provider
@@ -67,6 +76,22 @@ export async function applyConfiguration(
     ...(options.has('mcp') ? { mcpServers: config.mcpServers } : {}),
   })
   return { values, arguments: chosen.args }
+}
+
+/** Whether a key about the choice of an agent applies: some are only for `auto`, others for an agent that is named. */
+function isForRun(
+  key: string,
+  name: string,
+  { values, chosen }: { values: Invocation['values']; chosen: ChosenAgent },
+): boolean {
+  const isAuto = chosen.args[0] === 'auto'
+  if (key === 'needs' || key === 'maxPrice') return isAuto || name === 'serve'
+  return key !== 'fallback' || !(isAuto || values.has('resume') || values.has('fork'))
+}
+
+/** The agents that can take over from the one of this run. */
+function others(fallback: readonly string[], { agent }: ChosenAgent): string[] {
+  return fallback.filter((entry) => entry !== agent)
 }
 
 /** Child processes such as the daemon must use the same folder and file. */

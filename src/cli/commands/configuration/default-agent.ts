@@ -29,7 +29,8 @@ export async function withDefaultAgent(
   name: string,
   { args, values, agent }: AgentCall,
 ): Promise<ChosenAgent> {
-  if (acpCommand(values) !== undefined) return { args }
+  const [first] = args
+  if (acpCommand(values) !== undefined || first === 'auto') return { args }
   const registry = await knownAgents(values)
   const idOf = (typed: string): string | undefined => {
     try {
@@ -46,7 +47,6 @@ export async function withDefaultAgent(
     const provider = model === undefined ? {} : { model }
     return { agent: id, ...(definition.provider === undefined ? {} : { provider }) }
   }
-  const [first] = args
   const named = first === undefined ? undefined : idOf(first)
   const defaultAgent = agent === undefined ? undefined : idOf(agent)
   if (named !== undefined)

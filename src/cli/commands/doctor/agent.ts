@@ -1,6 +1,6 @@
 import { anyOf } from '../../../core/text/any-of.ts'
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
-import type { LoginSigns } from '../../../agents/detect/login.ts'
+import type { LoginSigns } from '../../../agents/detect/login-signs.ts'
 import type { Detection } from '../../../agents/detect/detect.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
@@ -144,7 +144,7 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
   }
 }
 
-/** A login that is there and cannot work. */
+/** A login that exists but cannot work. */
 function uselessLogin(
   id: string,
   { refused }: AgentDefinition['auth'],

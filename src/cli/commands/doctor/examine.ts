@@ -11,10 +11,11 @@ export async function examine(
   names: readonly string[],
   client: Client,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ findBinary }, { supportOf }, login, { askVersion }] = await Promise.all([
+  const [{ findBinary }, { supportOf }, login, { askLogin }, { askVersion }] = await Promise.all([
     import('../../../agents/detect/find-binary.ts'),
     import('../../../capabilities/index.ts'),
-    import('../../../agents/detect/login.ts'),
+    import('../../../agents/detect/login-signs.ts'),
+    import('../../../agents/detect/ask-login.ts'),
     import('../../../agents/detect/ask-version.ts'),
   ])
   const environment = process.env
@@ -32,9 +33,7 @@ export async function examine(
         needsGit,
         signs: login.loginSigns(definition, { home: homedir(), environment }),
         loggedIn:
-          program === undefined
-            ? undefined
-            : await login.askLogin(definition, { path: program, environment }),
+          program === undefined ? undefined : await askLogin(definition, { path: program, environment }),
         needsNoLogin: login.needsNoLogin(definition),
       })
     }),

@@ -6,6 +6,8 @@ import { startProgress } from '../../output/progress.ts'
 import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownAgents, knownModels } from '../known-agents.ts'
+import type { AgentAdapter } from '../../../agents/adapter.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
 
 /** The changes a refresh finds for one agent. */
 interface Refreshed {
@@ -55,12 +57,11 @@ export const refreshModels: Command = {
     const known = modelsOf(await knownAgents(values))
     const selected = one === undefined ? known.list() : [known.get(one.id)]
     const registry = await knownModels(values, location === undefined ? {} : { source: location })
-    const { bringFrom } = await import('./bring.ts')
-    const bring = bringFrom(registry, { agent: asksAgent ? one : undefined, signal })
+    const update = refresherOf(registry, { agent: asksAgent ? one : undefined, signal })
     const progress = startProgress(output, { text: 'Waiting for model data…', after: 2000 })
     const results = await Promise.all(
       selected.map(({ agent, providers }) =>
-        refreshOne(registry, agent, asksAgent || providers.length > 0 ? bring : undefined),
+        refreshOne(registry, agent, asksAgent || providers.length > 0 ? update : undefined),
       ),
     ).finally(() => progress.stop())
     const failures = results.flatMap(({ failure }) => failure ?? [])
@@ -89,16 +90,16 @@ function requireLocation(location: string): void {
 async function refreshOne(
   registry: DetailedModelRegistry,
   agent: string,
-  bring: ((agent: string) => Promise<void>) | undefined,
+  update: ((agent: string) => Promise<void>) | undefined,
 ): Promise<{ row: Refreshed; failure?: Error }> {
   const before = snapshotOf(registry, agent)
   const date = (): string => registry.lastUpdated(agent).toISOString()
   const earlier = date()
   const unchanged = { agent, models: before.size, added: [], changed: [], retired: [], removed: [] }
-  if (bring === undefined)
+  if (update === undefined)
     return { row: { ...unchanged, status: 'skipped', before: earlier, after: earlier } }
   try {
-    await bring(agent)
+    await update(agent)
   } catch (cause) {
     const failure = cause instanceof Error ? cause : new Error(String(cause))
     const dates = { before: earlier, after: earlier }
@@ -152,4 +153,25 @@ function changesText({ status, added, changed, retired, removed, before, after, 
   const dates = `${before.slice(0, 10)} → ${after.slice(0, 10)}`
   const gone = removed.length === 0 ? '' : `, ${removed.length} removed`
   return `${added.length} new, ${changed.length} changed, ${retired.length} deprecated${gone}; ${dates}`
+}
+
+interface RefresherOptions {
+  /** The installed agent to ask; without one, public data is fetched. */
+  agent: AgentAdapter | undefined
+  signal: AbortSignal
+}
+
+/** Returns a function that updates the registry for one agent. It rejects when the user interrupts. */
+function refresherOf(
+  registry: DetailedModelRegistry,
+  { agent: asked, signal }: RefresherOptions,
+): (agent: string) => Promise<void> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new CapstanError('ABORTED', 'The refresh was aborted')))
+  })
+  return async (agent) => {
+    if (asked === undefined) return await Promise.race([registry.refresh(agent), stopped])
+    const { askModels } = await import('../../../agents/models/ask-models.ts')
+    registry.applyReported(agent, await askModels(asked.definition, { signal }))
+  }
 }

@@ -47,7 +47,7 @@ function attend({ asksPermission = true, attended = true, isOpen = true } = {}) 
   return { attendant, log, asked }
 }
 
-it('shows nothing while a person is asked, and one question at a time', async () => {
+it('shows no events during a question, and one question at a time', async () => {
   const { attendant, log, asked } = attend()
   for (const event of [said('a'), question('1'), said('b'), question('2'), said('c')])
     void attendant.take(event)
@@ -61,7 +61,7 @@ it('shows nothing while a person is asked, and one question at a time', async ()
   expect(log.slice(5)).toEqual(['respond 2 "deny"', 'text.delta c'])
 })
 
-it('takes a question away that was settled otherwise, also one that waits', async () => {
+it('withdraws a question that was resolved elsewhere, also a waiting one', async () => {
   const { attendant, log, asked } = attend()
   for (const event of [question('1'), question('2'), resolved('2'), resolved('1')]) void attendant.take(event)
   await attendant.settled()
@@ -74,7 +74,7 @@ it('takes a question away that was settled otherwise, also one that waits', asyn
   ])
 })
 
-it('the end of the run takes every question away', async () => {
+it('withdraws every question at the end of the run', async () => {
   const { attendant, log, asked } = attend()
   const finish: AgentEvent = { type: 'finish', stopReason: 'cancelled' }
   for (const event of [question('1'), question('2'), finish]) void attendant.take(event)
@@ -83,7 +83,7 @@ it('the end of the run takes every question away', async () => {
   expect(log).toEqual(['permission.requested 1', 'permission.requested 2', 'finish'])
 })
 
-it('makes the agent wait when too much has come', async () => {
+it('makes the agent wait when the buffer is full', async () => {
   const { attendant, asked } = attend()
   void attendant.take(question('1'))
   let waiting: Promise<void> | undefined
@@ -94,14 +94,14 @@ it('makes the agent wait when too much has come', async () => {
   expect(attendant.take(said('y'))).toBeUndefined()
 })
 
-it('leaves permissions to the policy, and cancels what nobody can answer', () => {
+it('leaves permissions to the policy, and cancels questions that no person can answer', () => {
   const { attendant, log } = attend({ asksPermission: false, attended: false })
   void attendant.take(question('1'))
   void attendant.take({ type: 'elicitation.requested', requestId: 'e', mode: 'form', message: '?' })
   expect(log).toEqual(['permission.requested 1', 'elicitation.requested e', 'respond e {"action":"cancel"}'])
 })
 
-it('an answer that comes too late is none', async () => {
+it('ignores a late answer', async () => {
   const { attendant, asked } = attend({ isOpen: false })
   void attendant.take(question('1'))
   asked[0]?.answer('allow')

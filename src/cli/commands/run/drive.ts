@@ -56,7 +56,7 @@ export async function driveRun(
     verbose,
     isStructured: options.schema !== undefined,
     noSession: options.noSession === true,
-    startsAgain: client.adapters.get(options.agent).definition.startsAgain === true,
+    startsAgain: startsAgain(client, options),
   })
   for (const warning of warnings) printWarning(warning, { view, output })
   const onStderr = verbose && !output.json ? { onStderr: (text: string) => view.agentLog(text) } : {}
@@ -99,6 +99,11 @@ export async function driveRun(
     progress.stop()
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** Whether an answer may be voided: by the agent, or because another agent takes over. */
+function startsAgain({ adapters }: Pick<Client, 'adapters'>, { agent, fallback }: RunOptions): boolean {
+  return fallback !== undefined || agent === 'auto' || adapters.get(agent).definition.startsAgain === true
 }
 
 function asker(view: RunView, text: AgentText, output: Output): NonNullable<AttendantOptions['ask']> {

@@ -9,6 +9,23 @@ export const mcpOption: Option = {
   help: 'add MCP servers from a JSON file or inline JSON',
 }
 
+export const needOption: Option = {
+  name: 'need',
+  value: '<capability>',
+  repeats: true,
+  help: 'required capability: an id, id=value, or words such as "json schema"',
+}
+
+/** The limits of a choice between agents. */
+export const choiceOptions: readonly Option[] = [
+  {
+    name: 'max-price',
+    value: '<dollars>',
+    help: 'highest price of the model, in US dollars per million input tokens; an unknown price is too high',
+  },
+  { name: 'allow-unknown', help: 'accept capabilities without evidence' },
+]
+
 /** The options of `capstan run`. */
 export const runOptions: readonly Option[] = [
   { name: 'model', short: 'm', value: '<model>', help: 'model id or alias' },
@@ -51,6 +68,18 @@ export const runOptions: readonly Option[] = [
     help: 'stop when the agent sends nothing for this time; 0 for never',
   },
   { name: 'transport', value: '<transport>', help: 'acp or cli (default: chosen by the other options)' },
+  { ...needOption, help: `with the agent auto: ${needOption.help}` },
+  ...choiceOptions.map((option) => ({ ...option, help: `with the agent auto: ${option.help}` })),
+  {
+    name: 'fallback',
+    value: '<agents>',
+    repeats: true,
+    help: 'agents that take over if the provider refuses the agent, such as codex,gemini/flash',
+  },
+  {
+    name: 'fallback-after-effects',
+    help: 'let another agent take over even after changes, with a summary of them',
+  },
   { name: 'strict', help: 'reject options whose support is unknown, instead of warning' },
   { name: 'record', value: '<file>', help: 'write the protocol messages to a file, without secrets' },
   acpOption,

@@ -21,7 +21,7 @@ describe('the options of a run', () => {
     expect(read(['--dry-run'])).toEqual({ options: base, warnings: [] })
   })
 
-  it('all of them', () => {
+  it('reads all options', () => {
     const words =
       '--model opus --allow-unknown-model --effort high --budget 4096 --resume s --system-prompt a ' +
       '--attach a.PNG --attach /x/b.txt --add-dir ../c --cwd d --env A=b=c --env TOKEN ' +
@@ -93,7 +93,7 @@ describe('the options of a run', () => {
     expect(() => read(words)).toThrowError(expect.objectContaining({ code: 'USAGE_ERROR', message }) as Error)
   })
 
-  it('a person is asked where there is one and no program reads along', () => {
+  it('asks a person if there is one and no program reads the output', () => {
     const policyOf = (words: string[], more: Partial<Surroundings>): unknown =>
       (optionsOf(words, more) as { permissions?: unknown }).permissions
     expect(policyOf([], { canAsk: true })).toBe('ask')
@@ -138,7 +138,7 @@ describe('--mcp', () => {
     })
   })
 
-  it('is said what is not passed on', () => {
+  it('warns about fields that are not passed on', () => {
     expect(
       read([], { mcp: [{ a: { command: 'a', disabled: true } }, [{ name: 'b', command: 'b' }]] }),
     ).toEqual({

@@ -3,9 +3,16 @@ import type { Attachment, RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { mcpServersOf } from './mcp-servers.ts'
-import { amountOption, countOption, durationOption, environmentOption, choiceOption } from './values.ts'
+import {
+  amountOption,
+  countOption,
+  durationOption,
+  environmentOption,
+  choiceOption,
+  listOption,
+} from './values.ts'
 
-/** What the options of a command line depend on. */
+/** The context for reading the options of a command line. */
 export interface Surroundings {
   /** The base of relative paths. */
   cwd: string
@@ -62,6 +69,11 @@ export function readRunOptions(
     timeoutMs: durationOption(values, 'timeout'),
     inactivityTimeoutMs: durationOption(values, 'inactivity', 0),
     transport: choiceOption(values, 'transport', ['acp', 'cli']),
+    needs: listOption(values, 'need'),
+    maxPrice: amountOption(values, 'max-price'),
+    allowUnknown: values.has('allow-unknown') || undefined,
+    fallback: listOption(values, 'fallback'),
+    fallbackAfterEffects: values.has('fallback-after-effects') || undefined,
     strict: values.has('strict') || undefined,
     sandbox: values.has('sandbox') || undefined,
     allowUnenforced: values.has('allow-unenforced') || undefined,
@@ -85,6 +97,8 @@ const texts = [
   'system-prompt',
   'append-system-prompt',
   'add-dir',
+  'need',
+  'fallback',
 ] as const
 
 function refuseContradictions(values: Invocation['values']): void {

@@ -31,6 +31,15 @@ export function amountOption(values: Values, name: string): number | undefined {
   throw new UsageError(`--${name} ${typed} is not an amount`, 'Use a number such as 0.50.')
 }
 
+/** A list of texts: the flag may be repeated, and each value may hold several, separated by commas. */
+export function listOption(values: Values, name: string): string[] | undefined {
+  const typed = values.get(name)
+  if (typed === undefined) return undefined
+  const texts = typed.flatMap((list) => list.split(',')).map((text) => text.trim())
+  if (texts.every((text) => text !== '')) return texts
+  throw new UsageError(`--${name} ${typed.join(',')} has an empty entry`, `Set a value for --${name}.`)
+}
+
 /** One of a fixed list of values. @throws UsageError that names the option. */
 export function choiceOption<Choice extends string>(
   values: Values,

@@ -71,6 +71,11 @@ export const session: CommandGroup = {
       load: async () => (await import('./dead.ts')).deadLetters,
     },
     {
+      name: 'saved',
+      summary: 'list the sessions that an agent has saved, or show one',
+      load: async () => (await import('./saved.ts')).savedSessions,
+    },
+    {
       name: 'channel',
       summary: 'list and create channels, add and remove sessions',
       load: async () => (await import('./channel.ts')).channel,

@@ -42,6 +42,6 @@ it.each<[object, string, unknown]>([
   expect(read(property, typed)).toEqual(reading)
 })
 
-it('leaves out what is not needed and not given', () => {
+it('omits optional fields without input', () => {
   expect(read({ type: 'number' }, ' ', false)).toEqual({ value: undefined })
 })

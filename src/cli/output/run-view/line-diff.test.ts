@@ -9,13 +9,13 @@ function shown(before: string, after: string): unknown {
 const numbers = (count: number): string => Array.from({ length: count }, (_, index) => `${index}\n`).join('')
 
 describe('diffLines', () => {
-  it('a new file, an emptied one, and none at all', () => {
+  it('compares a new, an emptied and a missing file', () => {
     expect(shown('', 'a\nb\n')).toEqual({ added: 2, removed: 0, hunks: [['+a', '+b']] })
     expect(shown('a\nb', '')).toEqual({ added: 0, removed: 2, hunks: [['-a', '-b']] })
     expect(shown('a\n', 'a\n')).toEqual({ added: 0, removed: 0, hunks: [] })
   })
 
-  it('one changed line with what stands around it', () => {
+  it('shows one changed line with its context', () => {
     expect(shown('1\n2\n3\n4\n5\n6\n', '1\n2\n3\nfour\n5\n6\n')).toEqual({
       added: 1,
       removed: 1,
@@ -23,7 +23,7 @@ describe('diffLines', () => {
     })
   })
 
-  it('changes far from each other stand apart, near ones together', () => {
+  it('separates distant changes and joins near ones', () => {
     const before = numbers(12)
     expect(shown(before, before.replace('1\n', 'one\n').replace('10\n', 'ten\n'))).toEqual({
       added: 2,
@@ -40,7 +40,7 @@ describe('diffLines', () => {
     })
   })
 
-  it('finds what stayed between what changed', () => {
+  it('finds the unchanged lines between changes', () => {
     expect(shown('a\nb\nc\n', 'b\nc\nd\n')).toEqual({
       added: 1,
       removed: 1,
@@ -48,12 +48,12 @@ describe('diffLines', () => {
     })
   })
 
-  it('only counts where comparing would take too long', () => {
+  it('only counts lines if comparing would take too long', () => {
     const [before, after] = [numbers(2000), numbers(2000).replaceAll('\n', ' x\n')]
     expect(shown(before, after)).toEqual({ added: 2000, removed: 2000, hunks: undefined })
   })
 
-  it('a small edit of a large file is found', () => {
+  it('finds a small edit of a large file', () => {
     const before = numbers(50_000)
     expect(shown(before, before.replace('25000\n', 'x\n'))).toEqual({
       added: 1,

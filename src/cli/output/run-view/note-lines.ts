@@ -30,6 +30,11 @@ const notes: Notes = {
   'action.denied': ({ action, reason: why }, { style, text }) => [
     `${style.warn('rejected:')} ${text.line(action)} — ${text.line(why)}`,
   ],
+  'agent.changed': ({ agent, previousAgent, reason: why, until, briefed }, { style, text }) => [
+    previousAgent === undefined
+      ? style.dim(`using ${text.line(agent)}`)
+      : `${style.warn('warning')} ${text.line(previousAgent)}: ${text.line(why)}${until === undefined ? '' : ` until ${text.line(until)}`}; ${text.line(agent)} takes over${briefed ? ' with a summary of the work so far' : ''}`,
+  ],
   'session.recovered': ({ by, contextLost }, { style }) => [
     contextLost
       ? `${style.warn('warning')} the agent stopped and was restarted without the earlier conversation`

@@ -22,7 +22,7 @@ export class SpokenText {
   #messageId: string | undefined
   /** The text of the message so far. */
   #said = ''
-  /** Other output was printed: the next text starts on a new line. */
+  /** After other output, the next text starts on a new line. */
   #isInterrupted = false
   /** The buffered part of the message. */
   #held = ''

@@ -7,6 +7,8 @@ import { shellArgument } from '../shell-argument.ts'
 export interface RunSummary {
   /** The arguments that name the agent on a command line. */
   agent: string
+  /** Why this agent answered, if Capstan chose it or another one was to answer. */
+  answered?: string
   stopReason?: StopReason
   tokens?: TokenUsage
   cost?: Cost
@@ -16,8 +18,10 @@ export interface RunSummary {
 }
 
 /** One line about a finished run, with the command to resume it. */
-export function summaryLine({ agent, stopReason, tokens, cost, durationMs, sessionId }: RunSummary): string {
+export function summaryLine(summary: RunSummary): string {
+  const { agent, answered, stopReason, tokens, cost, durationMs, sessionId } = summary
   const parts = [
+    ...(answered === undefined ? [] : [answered]),
     ...(stopReason === undefined || stopReason === 'end-turn' ? [] : [`stopped: ${stopReason}`]),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     ...(tokens === undefined ? unknownTokens(stopReason) : tokensText(tokens)),

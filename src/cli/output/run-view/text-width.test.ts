@@ -13,7 +13,7 @@ it.each([
   ['⚠️', 2],
   ['→', 1],
   ['\u200B', 0],
-])('%s takes %i columns', (text, width) => {
+])('measures %s as %i columns wide', (text, width) => {
   expect(textWidth(text)).toBe(width)
 })
 

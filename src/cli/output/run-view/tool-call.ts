@@ -80,6 +80,14 @@ function valueText(value: unknown): string {
   )
   return (
     (texts.find((text) => typeof text === 'string' && text !== '') as string | undefined) ??
+    blocksText(fields['content']) ??
     JSON.stringify(value)
   )
+}
+
+/** The text of a tool result with content blocks; undefined if a block is not text. */
+function blocksText(blocks: unknown): string | undefined {
+  if (!Array.isArray(blocks) || blocks.length === 0) return undefined
+  const texts = blocks.map((block: { text?: unknown } | null) => block?.text)
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : undefined
 }

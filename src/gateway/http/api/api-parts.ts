@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
+import type { ClosedSessions } from '../../closed-sessions.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
 import type { GatewayThreads } from '../../threads/gateway-threads.ts'
@@ -15,6 +16,8 @@ export interface ApiParts {
   /** The folder that agents work in. */
   readonly cwd: string
   readonly threads: GatewayThreads
+  /** The sessions of threads whose agents were stopped. */
+  readonly closed: ClosedSessions
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string
   /** Aborts when the gateway closes. */

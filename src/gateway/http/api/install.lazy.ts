@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
 import type { InstallRunOptions } from '../../../agents/install/install.ts'
 
-/** Installs what an agent lacks; the code that starts installers is loaded on first use. */
+/** Installs the missing programs of an agent; loads the code that starts installers on first use. */
 export async function installMissing(definition: AgentDefinition, options: InstallRunOptions): Promise<void> {
   const [{ detect }, { isComplete, planMissing }, { performInstall }] = await Promise.all([
     import('../../../agents/detect/detect.ts'),

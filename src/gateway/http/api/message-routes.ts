@@ -14,8 +14,7 @@ const deliveriesAtOnce = 1000
 
 /** Routes for messages and deliveries. */
 export function messageRoutes(parts: ApiParts): ApiRoute[] {
-  const { sessions: owned } = parts
-  const { sessions, store } = owned
+  const { sessions, store } = parts.sessions
   const call = methodsFor(parts)
   return [
     {
@@ -75,7 +74,11 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
       summary: 'Retry a dead or in-doubt delivery',
       body: fields({ deadline: shortText }),
       answer: named('Delivery'),
-      run: ({ params, body, signal }) => call('deliveries.redeliver', { id: idOf(params), ...body }, signal),
+      run: async ({ params, body, signal }) => {
+        const delivery = await call('deliveries.redeliver', { id: idOf(params), ...body }, signal)
+        parts.closed.wakeLater(delivery.recipient)
+        return delivery
+      },
     },
     {
       method: 'POST',

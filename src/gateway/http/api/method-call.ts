@@ -10,7 +10,7 @@ export type MethodCall = <Name extends keyof WireMethods>(
 ) => Promise<WireMethods[Name]['result']>
 
 export function methodsFor(parts: ApiParts): MethodCall {
-  const { sessions } = parts
+  const { sessions, closed } = parts
   return async (name, params, signal) => {
     const context: MethodContext = {
       sessions: sessions.sessions,
@@ -18,7 +18,10 @@ export function methodsFor(parts: ApiParts): MethodCall {
         resume: async ({ identity, origin }, { signal: given }) => {
           // The gateway may no longer serve the agent of a stored session.
           if (origin !== undefined) drivenAgent(parts, origin['agent'])
-          return sessions.resume(identity.id, given)
+          // The session of a thread is opened by its thread, which stores what it says.
+          return (await closed.wake(identity.id))
+            ? sessions.running(identity.id)
+            : sessions.resume(identity.id, given)
         },
       },
       grant: { rights: 'owner' },

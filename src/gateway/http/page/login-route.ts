@@ -23,7 +23,7 @@ export function answerLogin(
   request: Request,
   { cookies }: Pick<GuardOptions, 'cookies'>,
 ): Response | undefined {
-  // Chat programs and mail servers look at links with HEAD before somebody opens them.
+  // Chat programs and mail servers request links with HEAD before a person opens them.
   if (request.method === 'HEAD') return new Response(null, { status: 204, headers: noStore })
   const value = cookies.redeem(new URL(request.url).searchParams.get('code') ?? '')
   if (value === undefined) return undefined

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import { readBase64 } from '../../api/read-base64.ts'
 import { type Modality, partOf } from '../../state/chat-features.ts'
 import { takenFiles } from '../../state/composer/taken-files.ts'
 import type { Draft } from './use-draft.ts'
 
 interface Attaching {
-  /** Attaches what the agent takes. */
+  /** Attaches the files that the agent accepts. */
   readonly take: (files: readonly File[]) => void
   /** Why files were not attached. */
   readonly note: string
@@ -61,4 +60,17 @@ export function useAttaching({ draft, modalities, name }: AttachOptions): Attach
       },
     },
   }
+}
+
+/** The content of a file in base64. */
+async function readBase64(file: Blob): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      const address = reader.result as string
+      resolve(address.slice(address.indexOf(',') + 1))
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
+    reader.readAsDataURL(file)
+  })
 }

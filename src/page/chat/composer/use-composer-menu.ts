@@ -10,7 +10,7 @@ import {
 } from '../../state/composer/composer-menu.ts'
 
 export interface MenuOption {
-  /** What a choice writes. */
+  /** The text that a choice inserts. */
   readonly value: string
   /** The argument of a command. */
   readonly hint?: string

@@ -5,7 +5,7 @@ import type { Said } from '../chat-store.ts'
 export interface Draft {
   readonly said: Said
   readonly change: (change: Partial<Said>) => void
-  /** Adds a message to the draft without losing what is there. */
+  /** Adds a message to the draft and keeps the existing text. */
   readonly add: (said: Said) => void
   readonly clear: () => void
 }

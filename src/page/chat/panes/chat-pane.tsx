@@ -12,7 +12,7 @@ export interface PaneProps {
   readonly chosen: string | undefined
   readonly isLoading: boolean
   readonly chats: Chats
-  /** Stands before the picker. */
+  /** Shown before the picker. */
   readonly before?: ComponentChildren
   readonly onPick: (agent: string) => void
   /** Buttons at the end of the toolbar. */

@@ -9,7 +9,7 @@ interface PanesProps {
   readonly first: string | undefined
   /** The agent of the chat on the right; undefined for one chat. */
   readonly second: string | undefined
-  /** Stands before the picker of the first chat. */
+  /** Shown before the picker of the first chat. */
   readonly before: ComponentChildren
   readonly onPickFirst: (agent: string) => void
   readonly onPickSecond: (agent: string | undefined) => void

@@ -1,6 +1,6 @@
 import type { ListedAgent } from '../../../gateway/http/api/agent-list.ts'
 
-/** The login that Capstan found; only the agent knows whether it is valid. */
+/** The login that Capstan found; only the agent can tell whether it is valid. */
 export function authText(auth: ListedAgent['auth']): { text: string; detail: string } | undefined {
   if (auth === undefined) return undefined
   const { methods, variables, found, login } = auth

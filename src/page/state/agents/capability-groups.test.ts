@@ -23,7 +23,7 @@ it('groups the capabilities of all agents', () => {
   ])
 })
 
-it('puts what people look for first, and an exact id before its family', () => {
+it('sorts common capabilities first, and an exact id before its family', () => {
   const ids = [
     'auth.logout',
     'prompt.audio',
@@ -40,7 +40,7 @@ it('puts what people look for first, and an exact id before its family', () => {
   ])
 })
 
-it('says what an id means', () => {
+it('returns the meaning of an id', () => {
   expect(meaningOf('prompt.image')).toBe('accepts images')
   expect(meaningOf('odd')).toBeUndefined()
 })

@@ -7,7 +7,7 @@ export interface CapabilityGroup {
   readonly ids: readonly string[]
 }
 
-/** The groups in the order in which people look for them: ids, or families of ids that end with a dot. */
+/** The groups in the order of the table: ids, or families of ids that end with a dot. */
 const groups: readonly (readonly [name: string, members: readonly string[]])[] = [
   ['What it can read', ['prompt.text', 'prompt.image', 'prompt.file', 'prompt.pdf', 'prompt.', 'agents-md']],
   [
@@ -33,7 +33,7 @@ export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
   return [...ids].toSorted()
 }
 
-/** Groups ids as people look for them; unknown ids are in the last group. */
+/** Groups ids for display; unknown ids are in the last group. */
 export function groupIds(ids: readonly string[]): CapabilityGroup[] {
   const places = ids.map((id) => ({ id, ...placeOf(id) }))
   const byGroup = Map.groupBy(
@@ -46,7 +46,7 @@ export function groupIds(ids: readonly string[]): CapabilityGroup[] {
   }))
 }
 
-/** What an id means, in plain words; undefined for an id outside of the dictionary. */
+/** The meaning of an id; undefined for an id outside of the dictionary. */
 export function meaningOf(id: string): string | undefined {
   return dictionaryEntry(id)?.means
 }

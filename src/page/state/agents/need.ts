@@ -1,6 +1,8 @@
-import type { CapabilityProfile } from '../../../capabilities/profile.ts'
+import { choose } from '../../../capabilities/choice/choose.ts'
+import { readNeed as readCapability } from '../../../capabilities/choice/need.ts'
+import { phrases } from '../../../capabilities/choice/spoken-words.ts'
 import type { Support } from '../../../capabilities/evidence.ts'
-import { meansCapability, phrases } from './spoken-words.ts'
+import { type CapabilityProfile, createProfile } from '../../../capabilities/profile.ts'
 
 /** A search for agents. */
 export interface Need {
@@ -42,29 +44,27 @@ function splitWords(text: string): string[] {
 }
 
 /** Whether an agent matches all parts of a search; `unknown` if a part is unknown and none is unsupported. */
-export function verdictOn(need: Need, candidate: Candidate): Support {
-  const verdicts = need.words.map((word) => wordVerdict(word, candidate))
-  if (need.maxPrice !== undefined) verdicts.push(priceVerdict(need.maxPrice, candidate.lowestPrice))
-  if (verdicts.includes('unsupported')) return 'unsupported'
-  return verdicts.includes('unknown') ? 'unknown' : 'supported'
+export function verdictOn({ words, maxPrice }: Need, { id, name, profile, lowestPrice }: Candidate): Support {
+  const known = profile ?? createProfile({ kind: 'agent', id }, [])
+  const ids = Object.keys(known.facts)
+  const needs = words
+    .filter((word) => !id.includes(word) && !name.toLowerCase().includes(word))
+    .map((word) => readCapability(word, ids))
+  const { winner, losers } = choose(needs, [{ agent: id, profile: known }], {
+    prices: () => (lowestPrice === undefined ? undefined : { input: lowestPrice }),
+    limits: maxPrice === undefined ? {} : { maxPrice },
+  })
+  if (winner !== undefined) return 'supported'
+  const reasons = losers.flatMap((loser) => loser.reasons)
+  const isUnknown = reasons.every((reason) =>
+    reason.type === 'need' ? reason.verdict === 'unknown' : reason.type === 'price' && !reason.price,
+  )
+  return isUnknown ? 'unknown' : 'unsupported'
 }
 
 /** The capabilities that match a word; all of them if none matches. */
 export function idsFor({ words }: Need, ids: readonly string[]): readonly string[] {
-  const matching = ids.filter((id) => words.some((word) => meansCapability(word, id)))
+  const meant = new Set(words.flatMap((word) => readCapability(word, ids).anyOf.map(({ id }) => id)))
+  const matching = ids.filter((id) => meant.has(id))
   return matching.length === 0 ? ids : matching
-}
-
-function wordVerdict(word: string, { id, name, profile }: Candidate): Support {
-  if (id.includes(word) || name.toLowerCase().includes(word)) return 'supported'
-  const supports = Object.values(profile?.facts ?? {})
-    .filter((fact) => meansCapability(word, fact.id))
-    .map(({ support }) => support)
-  if (supports.includes('supported')) return 'supported'
-  return supports.length === 0 || supports.includes('unknown') ? 'unknown' : 'unsupported'
-}
-
-function priceVerdict(most: number, lowest: number | undefined): Support {
-  if (lowest === undefined) return 'unknown'
-  return lowest <= most ? 'supported' : 'unsupported'
 }

@@ -5,7 +5,7 @@ interface NamedFile {
   readonly type: string
 }
 
-/** Splits files that were pasted or dropped: those that the agent takes, and the reason for each other one. */
+/** Splits pasted or dropped files: files that the agent accepts, and the reason for each other file. */
 export function takenFiles<File extends NamedFile>(
   files: readonly File[],
   modalities: readonly Modality[],
@@ -21,7 +21,7 @@ export function takenFiles<File extends NamedFile>(
   return {
     taken: files.filter(isTaken),
     refusals: refused.map(
-      ({ name, type }) => `${name} not attached: ${agent} takes no ${plural[kindOf(type)]}`,
+      ({ name, type }) => `${name} not attached: ${agent} accepts no ${plural[kindOf(type)]}`,
     ),
   }
 }

@@ -1,5 +1,4 @@
 import type { Token, Tokens } from 'marked'
-import { webAddress } from '../web-address.ts'
 
 /** Inline Markdown. */
 export type Inline =
@@ -79,4 +78,10 @@ function linkOf(
 
 function textOf(text: string): Inline & { type: 'text' } {
   return { type: 'text', text }
+}
+
+/** The normalized URL of an http(s) address; undefined for any other address. */
+function webAddress(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text).href
 }

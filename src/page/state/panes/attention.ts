@@ -3,7 +3,7 @@ export function titleFor(questions: number): string {
   return questions === 0 ? 'Capstan' : `(${questions}) Capstan`
 }
 
-/** The questions that appeared since the last look. */
+/** The questions that appeared since the last call. */
 export function newQuestions<Question extends { readonly id: string }>(
   questions: readonly Question[],
   known: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What a key does in the chat. */
+/** The actions of the chat with a key. */
 export type ShortcutAction = 'allow' | 'deny' | 'stop' | 'new' | 'next' | 'write' | 'changes' | 'help'
 
 export interface Shortcut {

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import { eventText } from './event-text.ts'
-import { actionsFor, withEvent, modesFor, needsReport, queueOf, withReports } from './session-board.ts'
+import {
+  actionsFor,
+  chatOf,
+  modesFor,
+  needsReport,
+  queueOf,
+  waitReason,
+  withEvent,
+  withReports,
+} from './session-board.ts'
 
 const report: SessionReport = {
   identity: { id: 's1', name: 'Ada', handle: 'ada' },
@@ -56,6 +65,28 @@ describe('a session', () => {
     expect(actionsFor({ ...asleep, status: 'offline', origin: {} })).toEqual(['resume', 'release'])
     expect(actionsFor({ ...asleep, status: 'offline' })).toEqual(['release'])
     expect(actionsFor({ ...report, status: 'released' })).toEqual([])
+  })
+
+  it('that belongs to a chat takes a message while its agent is stopped, and links to the chat', () => {
+    const { capabilities: _, ...asleep } = report
+    const origin = { agent: 'sim', source: { threadId: 't 1' } }
+    const stopped: SessionReport = { ...asleep, status: 'offline', origin }
+    expect(modesFor(stopped)).toEqual(['on-idle'])
+    expect(chatOf(stopped)).toEqual({ view: 'chat', subject: 'sim', thread: 't 1' })
+    expect(chatOf(report)).toBeUndefined()
+  })
+
+  it('says why its messages wait', () => {
+    const reasonOf = (status: SessionReport['status'], origin?: SessionReport['origin']) =>
+      waitReason({ ...report, status, ...(origin === undefined ? {} : { origin }) })
+    expect(reasonOf('blocked')).toBe('The agent asks a question. Messages wait for the answer.')
+    expect(reasonOf('blocked', { agent: 'sim', source: { threadId: 't1' } })).toBe(
+      'The agent asks a question. Messages wait until you answer it in the chat.',
+    )
+    expect(reasonOf('paused')).toBe('The session is paused. Resume it to deliver its messages.')
+    expect(reasonOf('offline')).toBe('The agent is not running. Resume the session to deliver its messages.')
+    expect(reasonOf('active')).toBeUndefined()
+    expect(waitReason({ ...report, status: 'paused', deliveries: {} })).toBeUndefined()
   })
 
   it('counts queued, dead and in-doubt messages', () => {

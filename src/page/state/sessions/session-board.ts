@@ -3,6 +3,8 @@ import {
   type DeliveryMode,
   type AgentStatus,
 } from '../../../capabilities/ecosystems/relay/types.ts'
+import { isRecord } from '../../../core/is-record.ts'
+import type { Place } from '../place.ts'
 import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 
@@ -41,10 +43,33 @@ export function needsReport({ event }: LoggedEvent): boolean {
   return /^(session|delivery|message|status)\./.test(event.type)
 }
 
-/** The delivery modes that a session supports now. */
-export function modesFor({ capabilities }: SessionReport): readonly DeliveryMode[] {
+/** The delivery modes that a session supports now. A message starts the agent of a stopped chat again. */
+export function modesFor(report: SessionReport): readonly DeliveryMode[] {
+  const { capabilities, status } = report
+  if (capabilities === undefined && status === 'offline' && chatOf(report) !== undefined) return ['on-idle']
   const modes = capabilities?.delivery.modes ?? []
   return deliveryModes.filter((mode) => modes.includes(mode))
+}
+
+/** The chat that the session belongs to; undefined for a session that was opened by itself. */
+export function chatOf({ origin }: SessionReport): Place | undefined {
+  const { agent, source } = origin ?? {}
+  const thread = isRecord(source) ? source['threadId'] : undefined
+  if (typeof agent !== 'string' || typeof thread !== 'string') return undefined
+  return { view: 'chat', subject: agent, thread }
+}
+
+/** Why messages wait, and what to do about it; undefined if nothing holds them up. */
+export function waitReason(report: SessionReport): string | undefined {
+  const isAsking = report.status === 'blocked'
+  if (isAsking && chatOf(report) !== undefined)
+    return 'The agent asks a question. Messages wait until you answer it in the chat.'
+  if (isAsking) return 'The agent asks a question. Messages wait for the answer.'
+  if (queueOf(report).waiting === 0) return undefined
+  if (report.status === 'paused') return 'The session is paused. Resume it to deliver its messages.'
+  if (report.status === 'offline')
+    return 'The agent is not running. Resume the session to deliver its messages.'
+  return undefined
 }
 
 const gone: ReadonlySet<AgentStatus> = new Set(['released', 'offline', 'failed'])

@@ -46,7 +46,7 @@ function item(id: string, text: string, state: InboxItem['delivery']['state'], h
   return { message, delivery }
 }
 
-it('puts messages, replies and steps in order, without what agents repeat', () => {
+it('puts messages, replies and steps in order, without repeated prompts', () => {
   const log = [
     entry(5, { type: 'message.received', messageId: 'm1' }),
     chunk(6, 'user', 'run the tests\n'),
@@ -68,7 +68,7 @@ it('puts messages, replies and steps in order, without what agents repeat', () =
     { kind: 'step', id: expect.any(String), at: 10, text: 'Bash failed: no', isError: true },
     { kind: 'reply', id: 'reply:b', at: 11, text: 'They pass.' },
     { kind: 'message', id: 'c14', at: 14, text: 'a prompt of a program' },
-    { kind: 'message', id: 'm2', at: Number.MAX_VALUE, text: 'later', from: '@ada', delivery: 'pending' },
+    { kind: 'message', id: 'm2', at: Number.MAX_VALUE, text: 'later', from: '@ada', delivery: 'queued' },
   ])
 })
 

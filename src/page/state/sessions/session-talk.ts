@@ -25,7 +25,7 @@ export type TalkEntry =
 
 type TranscriptChunk = Extract<LoggedEvent['event'], { type: 'transcript.chunk' }>['chunk']
 
-/** Events that are part of a conversation besides what is said. */
+/** Events of a conversation besides messages. */
 const steps = new Set<string>(['tool.called', 'tool.failed', 'file.changed', 'command.failed', 'error'])
 const failures = new Set<string>(['tool.failed', 'command.failed', 'error'])
 
@@ -34,6 +34,9 @@ const quotedMessage = /^Message msg_\S+ from @/
 
 /** The handle of the person at the page. */
 const user = 'user'
+
+/** States whose names say too little. */
+const deliveryWords: Readonly<Record<string, string>> = { pending: 'queued', dead: 'undelivered' }
 
 /** The conversation of a session, in order: messages to it, what the agent said and did. */
 export function talkOf(log: readonly LoggedEvent[], inbox: readonly InboxItem[]): TalkEntry[] {
@@ -49,7 +52,7 @@ export function talkOf(log: readonly LoggedEvent[], inbox: readonly InboxItem[])
     at: received.get(message.id) ?? (delivery.state === 'delivered' ? delivery.createdAt : Number.MAX_VALUE),
     text: message.text,
     ...(message.from.handle === user ? {} : { from: `@${message.from.handle}` }),
-    delivery: delivery.state === 'dead' ? 'undelivered' : delivery.state,
+    delivery: deliveryWords[delivery.state] ?? delivery.state,
   }))
   const said = new Set(inbox.map(({ message }) => message.text.trim()))
   const spoken = log.reduce<TalkEntry[]>((entries, entry) => withSpoken(entries, entry, said), [])

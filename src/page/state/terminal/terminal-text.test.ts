@@ -51,7 +51,7 @@ describe('the output of a terminal', () => {
     expect(spans.map((span) => span.text).join('')).toBe('x\n'.repeat(9000))
   })
 
-  it('knows a text without codes', () => {
+  it('recognizes a text without codes', () => {
     expect(['plain\n\ttext', 'a\u001B[1mb', 'a\rb'].map(hasTerminalCodes)).toEqual([false, true, true])
   })
 })

@@ -53,7 +53,7 @@ export function readTerminal(output: string): { spans: readonly TerminalSpan[]; 
     } else if (back === '\r') isReturned = true
     else if (back !== undefined) shorten(line)
     else if (text !== undefined) {
-      // What follows a carriage return replaces the line, as a progress bar does.
+      // Text after a carriage return replaces the line, as in a progress bar.
       if (isReturned) line = []
       isReturned = false
       append(line, { text, style: done.length < mostSpans ? style : plainStyle })

@@ -35,7 +35,7 @@ it('keeps excerpts of a file apart', () => {
   expect(changedFiles([call([first]), call([second])])).toEqual([{ path: '/w/a', diffs: [first, second] }])
 })
 
-it('leaves out files that are as before, and calls that did nothing', () => {
+it('omits unchanged files and calls without changes', () => {
   const change = diff({ operation: 'modify', path: '/w/a', oldText: '1', newText: '2' })
   expect(
     changedFiles([

@@ -271,7 +271,7 @@ describe('the run input', () => {
   })
 })
 
-it('shows the hint of an error and what would help', () => {
+it('shows the hint of an error and its remedy', () => {
   const action = { type: 'install', agent: 'claude' }
   const failed = applyEvent(emptyThread, {
     type: 'RUN_ERROR',

@@ -15,7 +15,7 @@ function where(id: string, check: Check): Check {
     context.handshake.profile.facts[id]?.support === 'supported' ? check(context) : notAdvertised(id)
 }
 
-/** A session with one turn, of an agent process that has ended since. */
+/** A session with one turn, whose agent process has ended. */
 async function earlierSession(context: CheckContext): Promise<{ id: string; answer: string }> {
   const session = await context.session()
   const answer = await say(context, session)
@@ -34,7 +34,7 @@ export const resume = where('session.resume', async (context) => {
   const { id } = await earlierSession(context)
   const warnings: string[] = []
   const session = await context.session({ sessionId: id, onWarning: (warning) => warnings.push(warning) })
-  // Capstan loads a session that the agent refuses to resume; the agent still advertises what it cannot do.
+  // Capstan loads a session that the agent refuses to resume, although the agent advertises resuming.
   const refusal = warnings.find((warning) => warning.includes('session/resume'))
   if (refusal !== undefined) return failed(refusal)
   if (session.id !== id) return failed('the agent resumed the session under another id')

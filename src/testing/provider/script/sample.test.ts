@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf } from './sample.ts'
 
 describe('a sample of a schema', () => {
-  it('fits each kind', () => {
+  it('matches each type', () => {
     expect(
       sampleOf({
         type: 'object',
@@ -44,7 +44,7 @@ describe('a sample of a schema', () => {
     })
   })
 
-  it('knows types in capitals', () => {
+  it('supports upper-case types', () => {
     expect(
       sampleOf({ type: 'OBJECT', properties: { model_choice: { type: 'STRING', enum: ['flash'] } } }),
     ).toEqual({
@@ -52,7 +52,7 @@ describe('a sample of a schema', () => {
     })
   })
 
-  it('ends where a schema contains itself', () => {
+  it('ends at a recursive schema', () => {
     const node = {
       type: 'object',
       properties: {

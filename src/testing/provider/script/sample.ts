@@ -1,16 +1,16 @@
 type Schema = Readonly<Record<string, unknown>>
 
 const sampleText = 'sample'
-/** From this depth on, a sample has only what it must have: schemas can contain themselves. */
+/** From this depth on, a sample has only required fields: schemas can be recursive. */
 const deep = 4
 const deepest = 16
 
-/** A value that fits a JSON schema, in the dialects that the wires have: types in capitals, lists of types, references. */
+/** A value that matches a JSON Schema in the dialects of the APIs: upper-case types, lists of types, references. */
 export function sampleOf(schema: unknown): unknown {
   return sampleAt(schema, { root: schema, depth: 0 })
 }
 
-/** Whether a schema takes null. */
+/** Whether a schema allows null. */
 export function isNullable(schema: unknown): boolean {
   const { type, nullable, anyOf, oneOf, enum: words } = asSchema(schema)
   if (nullable === true || kindOf(type) === 'null') return true

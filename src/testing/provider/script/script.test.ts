@@ -33,7 +33,7 @@ describe('scripts', () => {
     expect(provider.requests.map(({ answeredBy }) => answeredBy)).toEqual(['script', 'usual', 'script'])
   })
 
-  it('find their place by the results in the request, for any number of conversations at once', async () => {
+  it('find their position by the results in the request, for any number of conversations at once', async () => {
     const provider = await startProvider()
     const prompt = '[[shell: one]] [[shell: two]] [[text: end]]'
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe('scripts', () => {
     expect(await said(await ask(provider, '[[shell: ls]]', { results: 1 }))).toBe('All is well.')
   })
 
-  it('do not answer what agents ask besides', async () => {
+  it('do not answer side requests of agents', async () => {
     const provider = await startProvider()
     expect(await said(await ask(provider, 'Title for [[error: 500]]', { offered: [] }))).toBe('All is well.')
     const programs = await startProvider({ toolless: 'turn' })
@@ -58,7 +58,7 @@ describe('scripts', () => {
     expect([provider.requests[0]?.answeredBy, programs.requests[0]?.answeredBy]).toEqual(['side', 'script'])
   })
 
-  it('call the tool for structured output where there is one', async () => {
+  it('call the tool for structured output if there is one', async () => {
     const provider = await startProvider()
     const parameters = { type: 'object', properties: { done: { type: 'boolean' } } }
     const offered = [{ type: 'function', function: { name: 'StructuredOutput', parameters } }]
@@ -71,7 +71,7 @@ describe('scripts', () => {
     expect(await said(await ask(provider, '[[json]]', { offered, results: 1 }))).toBe('All is well.')
   })
 
-  it('say which tools there are when theirs is missing', async () => {
+  it('list the offered tools if their tool is missing', async () => {
     const provider = await startProvider()
     const response = await ask(provider, '[[text: Now]] [[tool: ping]]', { stream: true })
     expect([response.status, await said(response)]).toEqual([
@@ -85,7 +85,7 @@ describe('scripts', () => {
     ])
   })
 
-  it('are refused when they are wrong', async () => {
+  it('are rejected if invalid', async () => {
     const provider = await startProvider()
     expect(() => provider.script({ steps: [{ step: 'error', status: 200 }] })).toThrow(
       expect.objectContaining({
@@ -102,14 +102,14 @@ describe('scripts', () => {
 })
 
 describe('failures', () => {
-  it('say when to come back', async () => {
+  it('say when to retry', async () => {
     const provider = await startProvider()
     provider.script({ steps: [{ step: 'error', status: 429, message: 'Slow down', retryAfter: 2 }] })
     const response = await ask(provider, 'x')
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2'])
   })
 
-  it('end after some times, for each state of a conversation', async () => {
+  it('end after the given number, for each state of a conversation', async () => {
     const provider = await startProvider()
     provider.script({
       steps: [
@@ -130,7 +130,7 @@ describe('failures', () => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  it('come one after the other', async () => {
+  it('follow each other', async () => {
     const provider = await startProvider()
     provider.script({
       steps: [
@@ -142,7 +142,7 @@ describe('failures', () => {
     expect(statuses.map(({ status }) => status)).toEqual([500, 429, 200])
   })
 
-  it('break the connection after what was said', async () => {
+  it('break the connection after the earlier text', async () => {
     const provider = await startProvider()
     const response = await ask(provider, '[[text: half a]] [[disconnect]] [[text: never]]', { stream: true })
     let text = ''
@@ -154,7 +154,7 @@ describe('failures', () => {
     await expect(ask(provider, '[[disconnect]]')).rejects.toThrow('fetch failed')
   })
 
-  it('break the connection only so often, in the middle of what is said', async () => {
+  it('break the connection a limited number of times, in the middle of a text', async () => {
     const provider = await startProvider()
     const prompt = '[[text: half]] [[delay: 50]] [[disconnect: 1]] [[text: whole]]'
     const first = await ask(provider, prompt, { stream: true })
@@ -192,7 +192,7 @@ describe('failures', () => {
     await provider.close()
   })
 
-  it('do not come from a delay', async () => {
+  it('do not follow from a delay', async () => {
     const provider = await startProvider()
     const events = await eventsOf(
       await ask(provider, '[[delay: 1]] [[text: a]] [[delay: 1]] [[text: b]]', { stream: true }),

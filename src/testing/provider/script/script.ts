@@ -47,46 +47,46 @@ export type ModelStep =
       input?: ToolInput
       /** Called in one answer with the previous tool. */
       parallel?: true
-      /** It is left out where no such tool is offered, instead of failing the request. */
+      /** Skips the step if no such tool is offered, instead of failing the request. */
       optional?: true
     }
-  /** Answers the JSON schema of the request with this value, or with a sample that fits it. */
+  /** Answers the JSON Schema of the request with this value, or with a matching sample. */
   | { step: 'json'; value?: unknown }
-  /** Answers with an error; in the middle of a stream when something was said before it. */
+  /** Answers with an error; in the middle of the stream if other steps came before. */
   | ({ step: 'error' } & Fault)
   /** Waits, in milliseconds. */
   | { step: 'delay'; milliseconds: number }
   /** Sends nothing more and keeps the connection open. */
   | { step: 'hang' }
-  /** Breaks the connection: this often for the same state of a conversation, or always. */
+  /** Breaks the connection: this many times for the same state of a conversation, or always. */
   | { step: 'disconnect'; times?: number }
-  /** What the answer it stands in says it used. */
+  /** The token usage that the answer reports. */
   | ({ step: 'usage' } & TokenUsage)
 
-/** What a rule can ask about a request. */
+/** The conditions of a rule on a request. */
 export interface AskedRequest {
   wire: string
   /** The requested path, including any prefix before the API's own path. */
   path: string
   model: string
-  /** What the user wrote last. */
+  /** The last message of the user. */
   prompt: string
   /** The names of the tools the request offers. */
   tools: readonly string[]
   body: Readonly<Record<string, unknown>>
 }
 
-/** Steps for the prompts that a rule fits. */
+/** The steps for prompts that match a rule. */
 export interface ModelScript {
-  /** A part of the prompt, a pattern of it, or a question about the request; every prompt if not given. */
+  /** A part of the prompt, a pattern, or a condition on the request; every prompt if omitted. */
   when?: string | RegExp | ((request: AskedRequest) => boolean)
   steps: readonly ModelStep[]
 }
 
-/** Whether a script is for this request. */
+/** Whether a script applies to this request. */
 export function fits({ when }: ModelScript, request: AskedRequest): boolean {
   if (when === undefined) return true
   if (typeof when === 'function') return when(request)
-  // A search has no memory, unlike the test of a pattern with the flag g.
+  // `search` keeps no state, unlike `test` of a pattern with the flag g.
   return typeof when === 'string' ? request.prompt.includes(when) : request.prompt.search(when) !== -1
 }

@@ -88,7 +88,7 @@ it('streams thoughts, text and calls as blocks, one after the other', async () =
   expect(events.map(({ event }) => event)).toEqual(events.map(({ data }) => (data as { type: string }).type))
 })
 
-it('goes on when the result is back, whatever the system says in between', async () => {
+it('continues after the result, with any system messages in between', async () => {
   const response = await ask({
     messages: [
       prompt,

@@ -13,7 +13,7 @@ import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
 import { type Asked, type ServerEvent, textOf, type Wire } from './wire.ts'
 
-/** What stands for the seal on a thought; agents send it back as it is. */
+/** A placeholder for the signature of a thought; agents send it back unchanged. */
 const signature = 'c2lnbmVk'
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -61,7 +61,7 @@ function readRequest({ path, body }: Asked): ModelRequest {
   }
 }
 
-/** Messages of the system may stand between the others; they say nothing of a script. */
+/** System messages may come between the others; they do not affect a script. */
 function turnsOf(message: unknown): Turn[] {
   const content = readPath(message, 'content')
   if (readPath(message, 'role') !== 'user') return []

@@ -1,6 +1,6 @@
 import { readPath } from '../read-path.ts'
 
-/** The texts of a message's content: a text, or a list of blocks of which some are texts. */
+/** The texts of a message's content, which is a text or a list of blocks. */
 export function contentTexts(content: unknown): string[] {
   if (typeof content === 'string') return [content]
   return listOf(content)
@@ -8,7 +8,7 @@ export function contentTexts(content: unknown): string[] {
     .filter((text) => typeof text === 'string')
 }
 
-/** A list that came over a wire; an empty one when it is something else. */
+/** The list in unchecked data; empty for any other value. */
 export function listOf(data: unknown): unknown[] {
   return Array.isArray(data) ? (data as unknown[]) : []
 }

@@ -83,7 +83,7 @@ it('counts results without an id', async () => {
   })
 })
 
-it('answers the router, and counts tokens', async () => {
+it('answers the routing request, and counts tokens', async () => {
   const router = { type: 'OBJECT', properties: { model_choice: { type: 'STRING', enum: ['flash', 'pro'] } } }
   const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: router }
   const answer = await steadyJson(await ask('generateContent', { contents: [prompt], generationConfig }))

@@ -51,7 +51,7 @@ function readRequest({ path, body }: Asked): ModelRequest {
   }
 }
 
-/** Results have an id only where the call had one; the others are matched by position. */
+/** A result has an id only if its call had one; the others are matched by position. */
 function turnsOf(content: unknown, place: number): Turn[] {
   const parts = listOf(readPath(content, 'parts'))
   if (readPath(content, 'role') === 'model') return []

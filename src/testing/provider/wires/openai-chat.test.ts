@@ -72,7 +72,7 @@ it('streams thoughts, text and calls as deltas', async () => {
   ])
 })
 
-it('gives the same in one piece', async () => {
+it('returns the same without streaming', async () => {
   expect(await steadyJson(await ask({ messages: [prompt] }))).toEqual({
     ...about,
     object: 'chat.completion',
@@ -95,7 +95,7 @@ it('gives the same in one piece', async () => {
   })
 })
 
-it('goes on when both results are back', async () => {
+it('continues after both results', async () => {
   const results = ['1', '2'].map((id) => ({ role: 'tool', tool_call_id: id, content: 'fine' }))
   const messages = [
     { role: 'system', content: 'Be good' },

@@ -124,7 +124,7 @@ function* stream(answer: Answer, { body }: ModelRequest): Generator<ServerEvent 
   yield { type: 'event', data: '[DONE]' }
 }
 
-/** The first says what is called; the others carry only pieces of the input. */
+/** The first chunk names the tool; the others hold only pieces of the input. */
 function callDeltas(call: ToolCall): object[] {
   const field = typeof call.input === 'string' ? 'custom' : 'function'
   const piece = field === 'custom' ? 'input' : 'arguments'

@@ -4,7 +4,7 @@ import { textOf } from './wire.ts'
 const types: Readonly<Record<number, string>> = { 429: 'rate_limit_error' }
 const codes: Readonly<Record<number, string>> = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded' }
 
-/** A failure in the form that both wires of OpenAI have. */
+/** A failure in the format of both OpenAI APIs. */
 export function openaiFault(fault: Fault): {
   error: { message: string; type: string; code: string | null; param: null }
 } {

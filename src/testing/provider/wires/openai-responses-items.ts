@@ -3,7 +3,7 @@ import { type Content, inputText, piecesOf, type ToolCall } from '../answer.ts'
 /** An event of the stream, without its number. */
 export type ResponsesEvent = { type: string } & Record<string, unknown>
 
-/** What stands for the hidden form of a thought; agents send it back as it is. */
+/** A placeholder for the encrypted form of a thought; agents send it back unchanged. */
 const encryptedContent = 'c2VhbGVk'
 
 /** A finished item of the output. */
@@ -13,7 +13,7 @@ export function itemOf(content: Content, id: string): Record<string, unknown> {
   return callItem(id, content.call, inputText(content.call))
 }
 
-/** The events that build an item, from its beginning to its end or to where it is cut. */
+/** The events that build an item, up to its end or to the point where the connection breaks. */
 export function* itemEvents(content: Content, id: string): Generator<ResponsesEvent> {
   const item = itemOf(content, id)
   yield { type: 'response.output_item.added', item: begun(content, item) }

@@ -198,7 +198,7 @@ it('answers a schema with a sample, or with the value of the script', async () =
   )
 })
 
-it('knows no earlier answers', async () => {
+it('rejects a reference to an earlier answer', async () => {
   const response = await ask({ input: 'Go on', previous_response_id: 'resp_1' })
   expect([response.status, await response.json()]).toEqual([
     400,

@@ -18,7 +18,7 @@ export const openaiResponses: Wire = {
   refusal({ body }) {
     const previous = body['previous_response_id']
     if (typeof previous !== 'string') return undefined
-    // Answers are not kept, so that the whole conversation is in the request.
+    // Answers are not stored, so the request must contain the whole conversation.
     return { status: 400, message: `Previous response with id '${previous}' not found.` }
   },
   whole,
@@ -55,7 +55,7 @@ function turnsOf(item: unknown): Turn[] {
   return isUser ? [{ from: 'user', texts: contentTexts(readPath(item, 'content')) }] : []
 }
 
-/** The tools the model can call; a group of them stands for those in it. What the provider runs itself has no name. */
+/** The tools the model can call, with the tools of groups. Tools that the provider runs itself have no name. */
 function toolsOf(tool: unknown, namespace?: string): OfferedTool[] {
   const [type, name] = [readPath(tool, 'type'), readPath(tool, 'name')]
   if (type === 'namespace') {

@@ -3,21 +3,21 @@ import type { ModelRequest } from '../model-request.ts'
 import type { Fault } from '../script/script.ts'
 import type { WireName } from '../wire-name.ts'
 
-/** One event of a stream, as server-sent events have it. */
+/** One server-sent event of a stream. */
 export interface ServerEvent {
   type: 'event'
-  /** The name of the event, on wires that name them. */
+  /** The name of the event, in an API with event names. */
   name?: string
   data: unknown
 }
 
-/** What was asked of one of a wire's paths. */
+/** A request to one of the API's paths. */
 export interface Asked {
   path: string
   body: Readonly<Record<string, unknown>>
 }
 
-/** One provider's way to be asked and to answer. */
+/** The API of one provider. */
 export interface Wire {
   name: WireName
   /** The kind of request at a path: a model answer, or a token count. */
@@ -25,13 +25,13 @@ export interface Wire {
   read(asked: Asked): ModelRequest
   /** The response to a token count request, if the API has one. */
   count?(tokens: number): unknown
-  /** Why the wire does not take a request, if it does not. */
+  /** Why the API rejects a request; undefined if it accepts the request. */
   refusal?(request: ModelRequest): Fault | undefined
-  /** An answer in one piece. */
+  /** A whole answer. */
   whole(answer: Answer): unknown
-  /** An answer piece by piece; what happens to the connection in between is passed on. */
+  /** A streamed answer; interruptions are passed on. */
   stream(answer: Answer, request: ModelRequest): Generator<ServerEvent | Interruption>
-  /** The body of an answer that reports a failure. */
+  /** The response body of a failure. */
   fault(fault: Fault): unknown
 }
 

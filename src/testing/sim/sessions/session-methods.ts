@@ -3,7 +3,6 @@ import type { Agreement } from '../wire/initialize.ts'
 import { readListing, readPlace, readPrompt, readReplay, readServers, readTexts } from '../wire/params.ts'
 import type { Answer, Peer } from '../wire/peer.ts'
 import { promptCommands } from '../prompt-commands.ts'
-import { replayOf } from '../replay.ts'
 import { authenticationRequired, invalidParams, unknownMethod, unknownSession } from '../wire/rpc-error.ts'
 import { createSession, openSession, type SimSession } from './session.ts'
 import { changeOption, type SessionOptions } from './session-options.ts'
@@ -12,6 +11,8 @@ import type { SimOptions } from '../sim-options.ts'
 import { answerPrompt } from '../prompt.ts'
 import { runEarlySteps, ScenarioPrompts } from '../scenario-turn.ts'
 import type { JsonObject } from '../wire/wire.ts'
+import type { Dialect } from '../wire/dialect.ts'
+import type { HistoryEntry } from './session-store.ts'
 
 type Handler = (params: unknown, signal: AbortSignal) => Promise<Answer> | Answer
 
@@ -243,4 +244,11 @@ export class SessionMethods {
   #update({ id }: SimSession, update: JsonObject): void {
     this.#options.peer.notify('session/update', { sessionId: id, update })
   }
+}
+
+/** The updates that replay an entry of the history. */
+function replayOf(entry: HistoryEntry, dialect: Dialect): JsonObject[] {
+  if (entry.type === 'tool') return [dialect.toolCall(entry.call)]
+  if (entry.type === 'user') return dialect.message('user', entry.messageId, entry.content)
+  return dialect.message(entry.type, entry.messageId, [{ type: 'text', text: entry.text }])
 }

@@ -52,7 +52,7 @@ const kinds: readonly OptionKind[] = [
   { id: 'mode', name: 'Mode', category: 'mode', options: modeChoices },
 ]
 
-/** The options as they stand, under the name the version of the protocol has for an option's id. */
+/** The current options, with the id field of the protocol version. */
 export function describeOptions(values: SessionOptions, idField: 'id' | 'configId'): unknown[] {
   return kinds.map(({ id, name, category, options }) => ({
     [idField]: id,

@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('makes its folder when it is needed', () => {
+it('creates its folder on first use', () => {
   expect([store.list(), store.read('sim_0')]).toEqual([[], undefined])
   expect(existsSync(join(root, 'sessions'))).toBe(false)
 })
 
-it('keeps what was set, said and used', () => {
+it('stores settings, history and usage', () => {
   const session = createSession({ cwd: '/work', additionalDirectories: ['/more'] }, store)
   session.options = { model: 'sim-large', effort: 'max', mode: 'auto' }
   session.add({ type: 'agent', messageId: 'm', text: 'hello' })
@@ -38,17 +38,17 @@ it('keeps what was set, said and used', () => {
   expect(openSession(session.id, store)?.tokens).toBe(11)
 })
 
-it('does not miss half a line', () => {
+it('skips an incomplete line', () => {
   const { id } = createSession({ cwd: '/work', additionalDirectories: [] }, store)
   appendFileSync(join(root, 'sessions', `${id}.jsonl`), '{"at":"2026')
   expect(store.read(id)?.cwd).toBe('/work')
 })
 
-it.each(['../x', 'sim_/../x', '', 'sim_'])('takes %j for no session', (id) => {
+it.each(['../x', 'sim_/../x', '', 'sim_'])('finds no session for %j', (id) => {
   expect(store.read(id)).toBe(undefined)
 })
 
-it('gives a fork what was said, and nothing of what was used', () => {
+it('copies the history to a fork, but not the usage', () => {
   const first = createSession({ cwd: '/work', additionalDirectories: [] }, store)
   first.add({ type: 'agent', messageId: 'm', text: 'hello' })
   first.spend(5)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { defaultOptions, type SessionOptions } from './session-options.ts'
 import type { Block, ToolCall } from '../wire/wire.ts'
 
-/** One thing that was said or done in a session, whole. */
+/** One entry of a session's history: a whole message or tool call. */
 export type HistoryEntry =
   | { type: 'user'; messageId: string; content: readonly Block[] }
   | { type: 'agent' | 'thought'; messageId: string; text: string }
   | { type: 'tool'; call: ToolCall }
 
-/** What is kept of a session. */
+/** The stored data of a session. */
 export interface StoredSession {
   id: string
   cwd: string
@@ -23,7 +23,7 @@ export interface StoredSession {
   history: readonly HistoryEntry[]
 }
 
-/** What a line changes, or adds to the history. */
+/** A line of the file: a change of the session, or an entry of its history. */
 type Line = { at: string } & Partial<Omit<StoredSession, 'id' | 'history' | 'updatedAt'>> & {
     entry?: HistoryEntry
   }
@@ -38,7 +38,7 @@ export class SessionStore {
     this.#folder = folder
   }
 
-  /** Adds a line; the first one makes the session. */
+  /** Adds a line; the first one creates the session. */
   append(id: string, change: Omit<Line, 'at'>): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const line: Line = { at: new Date().toISOString(), ...change }
@@ -46,7 +46,7 @@ export class SessionStore {
   }
 
   read(id: string): StoredSession | undefined {
-    // An id becomes the name of a file: nothing else may get there.
+    // An id becomes a file name, so it must not contain a path.
     if (!idForm.test(id)) return undefined
     let text: string
     try {
@@ -57,7 +57,7 @@ export class SessionStore {
     return fold(id, text)
   }
 
-  /** All sessions, the one that was used last first. */
+  /** All sessions, the most recently used first. */
   list(): StoredSession[] {
     let names: string[]
     try {
@@ -80,7 +80,7 @@ export class SessionStore {
   }
 }
 
-/** Ids are in the order they were made, which decides within a millisecond. */
+/** Ids sort by creation, which decides within a millisecond. */
 function orderOf({ updatedAt, id }: StoredSession): string {
   return `${updatedAt} ${id}`
 }
@@ -94,7 +94,7 @@ function fold(id: string, text: string): StoredSession {
   )
 }
 
-/** A session in which nothing was said yet. */
+/** A session without a history. */
 export function emptySession(id: string): StoredSession {
   return {
     id,
@@ -107,7 +107,7 @@ export function emptySession(id: string): StoredSession {
   }
 }
 
-/** A process that was ended while it wrote leaves half a line, which is not missed. */
+/** A process that was killed while writing leaves an incomplete line, which is skipped. */
 function parsed(line: string): Line[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as Line]

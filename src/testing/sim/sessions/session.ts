@@ -5,7 +5,7 @@ import { contextSizes, type SessionOptions } from './session-options.ts'
 import type { Block } from '../wire/wire.ts'
 import { emptySession, type HistoryEntry, type SessionStore, type StoredSession } from './session-store.ts'
 
-/** Where a session works. */
+/** The folders of a session. */
 export interface SessionPlace {
   cwd: string
   additionalDirectories: readonly string[]
@@ -13,11 +13,11 @@ export interface SessionPlace {
 
 const longestTitle = 60
 
-/** An open session. What is said and done in it is stored as it happens. */
+/** An open session. Stores each message and tool call at once. */
 export class SimSession {
   readonly id: string
   readonly place: SessionPlace
-  /** Kinds of work the client allowed once and for all. */
+  /** The kinds of tools that the client always allows. */
   readonly allowed = new Set<string>()
   readonly #store: SessionStore
   readonly #history: HistoryEntry[]
@@ -67,7 +67,7 @@ export class SimSession {
     this.#store.append(this.id, { tokens: this.#tokens })
   }
 
-  /** Takes the first words of the first prompt for a title; returns it when it is new. */
+  /** Makes the first words of the first prompt the title; returns a new title. */
   nameAfter(prompt: string): string | undefined {
     const title = prompt.trim().replaceAll(/\s+/g, ' ').slice(0, longestTitle)
     if (this.#title !== undefined || title === '') return undefined
@@ -86,7 +86,7 @@ export class SimSession {
     this.#running = { control, done }
   }
 
-  /** Puts a message into what is running; false when nothing is. */
+  /** Sends a message into the running turn; false if no turn is running. */
   steer(messageId: string, content: readonly Block[]): boolean {
     if (this.#running === undefined) return false
     this.add({ type: 'user', messageId, content })
@@ -96,18 +96,18 @@ export class SimSession {
     return true
   }
 
-  /** Stops what is running. */
+  /** Stops the running turn. */
   cancel(): void {
     this.#running?.control.cancel()
   }
 
-  /** Resolves once nothing is running any more. */
+  /** Resolves once no turn is running. */
   async stopped(): Promise<void> {
     await this.#running?.done
   }
 }
 
-/** Makes a session, perhaps with what was said in another. */
+/** Creates a session, with the history of another one if given. */
 export function createSession(
   place: SessionPlace,
   store: SessionStore,
@@ -121,7 +121,7 @@ export function createSession(
   return new SimSession({ ...emptySession(id), ...start, history }, store)
 }
 
-/** Opens a stored session, in another place if one is given. */
+/** Opens a stored session, in other folders if given. */
 export function openSession(id: string, store: SessionStore, place?: SessionPlace): SimSession | undefined {
   const stored = store.read(id)
   if (stored === undefined) return undefined

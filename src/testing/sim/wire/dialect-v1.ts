@@ -3,10 +3,10 @@ import type { Dialect } from './dialect.ts'
 import { describeOptions, modeChoices, type SessionOptions } from '../sessions/session-options.ts'
 import type { JsonObject, ToolCallChange, ToolContent } from './wire.ts'
 
-/** Who the sim says it is, in both versions. */
+/** The sim's name and version, for both protocol versions. */
 export const simInfo = { name: 'capstan-sim', title: 'Capstan Sim (simulated)', version: packageVersion }
 
-/** Both versions advertise it beside the protocol: a message can be put into a running turn. */
+/** Both versions advertise the steering extension: a message can join a running turn. */
 export const simMeta = { steering: { supported: true } }
 
 const chunks = {
@@ -63,7 +63,7 @@ export const dialectV1: Dialect = {
 function formed({ content, ...rest }: ToolCallChange): JsonObject {
   return {
     ...rest,
-    // Version 1 has no word for a call that was stopped.
+    // Version 1 has no status for a cancelled call.
     ...(rest.status === 'cancelled' ? { status: 'failed' } : {}),
     ...(content === undefined ? {} : { content: content.map(formedContent) }),
   }

@@ -1,22 +1,22 @@
 import type { SessionOptions } from '../sessions/session-options.ts'
 import type { JsonObject, PermissionOption, PlanEntry, ToolCall, ToolCallChange, TurnUsage } from './wire.ts'
 
-/** A word that can stand at the start of a prompt, as it is advertised. */
+/** An advertised slash command. */
 export interface PromptCommand {
   name: string
   description: string
   hint: string
 }
 
-/** What the two versions of the protocol say differently. */
+/** The differences between the two protocol versions. */
 export interface Dialect {
   readonly version: 1 | 2
   /** The answer to `initialize`. */
   initialized(version: number, authMethods: readonly { id: string; name: string }[]): JsonObject
-  /** What a session is answered with when it is made or opened. */
+  /** The response to a request that creates or opens a session. */
   opened(options: SessionOptions): JsonObject
   configOptions(options: SessionOptions): unknown[]
-  /** The updates that tell of options that were changed. */
+  /** The updates about changed options. */
   optionsChanged(options: SessionOptions): JsonObject[]
   commands(commands: readonly PromptCommand[]): unknown[]
   /** A whole message of the history. */
@@ -25,7 +25,7 @@ export interface Dialect {
   toolCallChange(change: ToolCallChange): JsonObject
   plan(planId: string, entries: readonly PlanEntry[]): JsonObject
   permission(title: string, call: ToolCall, options: readonly PermissionOption[]): JsonObject
-  /** The updates that tell what state the session is in; version 1 has none. */
+  /** The updates about the state of the session; version 1 has none. */
   state(state: 'running' | 'requires_action'): JsonObject[]
   idle(stopReason?: string, details?: { usage?: TurnUsage; error?: unknown }): JsonObject[]
 }

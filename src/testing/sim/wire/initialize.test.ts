@@ -33,7 +33,7 @@ describe('agree', () => {
     expect(outcome(choice, params)).toEqual(expected)
   })
 
-  it('takes from the client only what it offers', () => {
+  it('uses only advertised abilities of the client', () => {
     const clientCapabilities = { fs: { readTextFile: true }, terminal: true, session: { notices: {} } }
     const { abilities } = agree({ protocolVersion: 1, clientCapabilities }, 'auto')
     expect(abilities).toEqual({

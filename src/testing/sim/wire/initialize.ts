@@ -6,24 +6,24 @@ import type { ClientAbilities } from '../turn.ts'
 import { isObject, type JsonObject } from './wire.ts'
 
 /**
- * Which versions the sim speaks.
- * - `auto`: 2 with a client that asks for it in its form, else 1
- * - `1`, `2`: only that one
- * - `echo`: answers any number with the same number and the form of version 1, as some agents do
+ * The protocol versions of the sim.
+ * - `auto`: 2 if the client requests it with the fields of version 2, otherwise 1
+ * - `1`, `2`: only this version
+ * - `echo`: repeats the requested number in a version 1 response, as some agents do
  */
 export type ProtocolChoice = 'auto' | '1' | '2' | 'echo'
 
 export const protocolChoices: readonly ProtocolChoice[] = ['auto', '1', '2', 'echo']
 
-/** What was agreed with the client. */
+/** The result of the handshake. */
 export interface Agreement {
   dialect: Dialect
-  /** The number that is answered with. */
+  /** The version number in the response. */
   version: number
   abilities: ClientAbilities
 }
 
-/** Agrees with the client on how to speak. */
+/** Negotiates the protocol version with the client. */
 export function agree(params: unknown, choice: ProtocolChoice): Agreement {
   const asked = isObject(params) ? params['protocolVersion'] : undefined
   if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 0 || asked > 65_535) {
@@ -45,7 +45,7 @@ export function agree(params: unknown, choice: ProtocolChoice): Agreement {
   }
 }
 
-/** In version 2 the agent does everything itself; notices are for everybody there. */
+/** In version 2 the agent reads files and runs commands itself, and every client accepts notices. */
 const noAbilities: ClientAbilities = {
   readsFiles: false,
   writesFiles: false,

@@ -19,7 +19,7 @@ const absolute = shapeOf((data) => typeof data === 'string' && isAbsolute(data),
 const texts = listOf(text)
 const variables = listOf(objectOf<{ name: unknown; value: unknown }>({ name, value: text }, open))
 
-/** Fields that may be null as well as left out. */
+/** Optional fields that may also be null. */
 function nullable(shape: Shape): { optional: Shape } {
   return optional((data, path) => (data === null ? [] : shape(data, path)))
 }
@@ -29,7 +29,7 @@ const placeShape = objectOf<SessionPlace>(
   open,
 )
 
-/** Only servers on stdio are taken: the others were not advertised. */
+/** Accepts only stdio servers: the others were not advertised. */
 const serverShapes: Record<1 | 2, Shape> = {
   1: (data, path) => {
     const stdio = objectOf<Record<string, unknown>>(
@@ -75,7 +75,7 @@ const promptShape = listOf(
   { atLeast: 1 },
 )
 
-/** Refuses what has not this shape, with the first thing that is wrong in words and all of them as data. */
+/** Rejects params of another shape, with the first issue in the message and all issues as data. */
 function check(params: unknown, shape: Shape): JsonObject {
   const issues = shape(params ?? {}, [])
   const [first] = issues
@@ -84,7 +84,7 @@ function check(params: unknown, shape: Shape): JsonObject {
   return (params ?? {}) as JsonObject
 }
 
-/** The fields of a request as text; each must be there. */
+/** Required text fields of a request. */
 export function readTexts<Key extends string>(params: unknown, ...keys: Key[]): Record<Key, string> {
   const fields = Object.fromEntries(keys.map((key) => [key, text]))
   return check(params, objectOf<Record<string, unknown>>(fields, open)) as Record<Key, string>
@@ -98,7 +98,7 @@ export function readPlace(params: unknown): SessionPlace {
   }
 }
 
-/** The names of the MCP servers a session is given. */
+/** The names of the session's MCP servers. */
 export function readServers(params: unknown, options: { version: 1 | 2; required?: boolean }): string[] {
   const list = listOf(serverShapes[options.version])
   const field = options.required ? list : nullable(list)

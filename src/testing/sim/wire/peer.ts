@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from './wire.ts'
 
 type RequestId = string | number | null
 
-/** How a request is answered. */
+/** The answer to a request. */
 export interface Answer {
   result: unknown
   /** How often the same response is sent; a correct agent sends it once. */
@@ -100,7 +100,7 @@ export class Peer {
     })
   }
 
-  /** Resolves once everything written has left this process, as far as it will. */
+  /** Resolves once all output has left this process, or the pipe is closed. */
   async flush(): Promise<void> {
     if (this.#output.writable) await new Promise<void>((resolve) => this.#output.write('', () => resolve()))
   }

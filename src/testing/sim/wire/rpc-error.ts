@@ -1,11 +1,11 @@
-/** What a request is answered with when it is refused. */
+/** The error response to a rejected request. */
 export interface RpcFault {
   code: number
   message: string
   data?: unknown
 }
 
-/** Thrown by a handler: its request is answered with this fault. */
+/** Thrown by a handler to answer its request with this fault. */
 export class RpcError extends Error {
   readonly fault: RpcFault
 
@@ -40,7 +40,7 @@ export function requestCancelled(): RpcError {
   return new RpcError(-32800, 'Request cancelled')
 }
 
-/** What a request is answered with after anything was thrown. */
+/** The error response for a thrown value. */
 export function faultOf(error: unknown): RpcFault {
   if (error instanceof RpcError) return error.fault
   return { code: -32603, message: error instanceof Error ? error.message : String(error) }

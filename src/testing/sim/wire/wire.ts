@@ -1,11 +1,11 @@
-/** A JSON object, as it goes over the wire. */
+/** A JSON object of a message. */
 export type JsonObject = Record<string, unknown>
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A block of a prompt or of a message; what the sim does not take was refused before. */
+/** A block of a prompt or a message; unsupported blocks were rejected before. */
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'image'; data: string; mimeType: string }
@@ -17,7 +17,7 @@ export type Block =
 
 export type ToolKind = 'read' | 'edit' | 'search' | 'execute' | 'think' | 'other'
 
-/** What a tool call shows, before a version of the protocol gives it its form. */
+/** The content of a tool call, independent of the protocol version. */
 export type ToolContent =
   | { type: 'text'; text: string }
   | { type: 'diff'; path: string; oldText: string | null; newText: string }
@@ -28,7 +28,7 @@ export interface Location {
   line?: number
 }
 
-/** A tool call as a whole. */
+/** A whole tool call. */
 export interface ToolCall {
   toolCallId: string
   name: string
@@ -41,7 +41,7 @@ export interface ToolCall {
   rawOutput?: unknown
 }
 
-/** What changes in a tool call. */
+/** A change of a tool call. */
 export type ToolCallChange = Pick<ToolCall, 'toolCallId'> & Partial<ToolCall>
 
 export interface PlanEntry {
@@ -56,7 +56,7 @@ export interface PermissionOption {
   kind: string
 }
 
-/** Tokens of one turn; invented, since there is no model. */
+/** Tokens of one turn; invented, because there is no model. */
 export interface TurnUsage {
   totalTokens: number
   inputTokens: number

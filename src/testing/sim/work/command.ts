@@ -5,7 +5,7 @@ import { type Tool, type ToolOutcome, useTool } from '../tool.ts'
 import type { Turn } from '../turn.ts'
 import { isObject } from '../wire/wire.ts'
 
-/** How long a command may take, in milliseconds. */
+/** The timeout of a command, in milliseconds. */
 const longest = 10 * 60_000
 const mostBytes = 64 * 1024
 
@@ -37,7 +37,7 @@ export async function run(turn: Turn, line: string): Promise<void> {
   })
 }
 
-/** Shows the output as it grows, whole each time: content replaces content. */
+/** Shows the whole output at each change: an update replaces the content. */
 async function inToolContent(tool: Tool, command: string, rest: string[]): Promise<ToolOutcome> {
   let shown = ''
   const ended = await execute(tool.turn, [command, ...rest], (chunk) => {

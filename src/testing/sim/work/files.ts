@@ -102,7 +102,7 @@ export async function write(turn: Turn, rest: string): Promise<void> {
   })
 }
 
-/** Reads by way of the client where it offers that: what is unsaved in its editor is what counts. */
+/** Reads through the client if the client supports it, to see unsaved changes of its editor. */
 async function readText(turn: Turn, workspace: Workspace, path: string): Promise<string | null> {
   if (!turn.context.abilities.readsFiles) return workspace.read(path)
   const answer = await turn.ask('fs/read_text_file', { path }).catch((error: unknown) => {

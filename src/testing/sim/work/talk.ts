@@ -26,7 +26,7 @@ export async function say(turn: Turn, text: string): Promise<void> {
   await turn.say(`${text}\n`)
 }
 
-/** Makes a plan and goes through it, an entry at a time. */
+/** Makes a plan and completes its entries one by one. */
 export async function plan(turn: Turn, list: string): Promise<void> {
   const contents = list
     .split(',')

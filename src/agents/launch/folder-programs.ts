@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { AgentDefinition } from '../definition/definition.ts'
+import type { HeldPolicy } from '../definition/definition-policies.ts'
+
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
+
+/** The files and folders in a working folder from which the agent starts programs without asking. */
+export function folderPrograms(
+  { folderPrograms: known = [] }: AgentDefinition,
+  { cwd, transport, policy }: { cwd: string; transport: 'acp' | 'cli'; policy: HeldPolicy },
+): string[] {
+  if (policy === 'allow') return []
+  return known
+    .filter((one) => one.transport === undefined || one.transport === transport)
+    .filter(({ policies }) => policies === undefined || policies.includes(policy))
+    .filter(({ path, pattern }) => isThere(join(cwd, path), pattern))
+    .map(({ path }) => path)
+}
+
+/** A file that cannot be read counts: the agent may be able to read it. */
+function isThere(path: string, pattern: string | undefined): boolean {
+  if (!existsSync(path)) return false
+  try {
+    return (
+      pattern === undefined ||
+      statSync(path).isDirectory() ||
+      new RegExp(pattern, 'u').test(readFileSync(path, 'utf8'))
+    )
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChooseAgentOptions } from '../run/choice/choose-agent.ts'
+import { choiceText } from '../capabilities/choice/choice-text.ts'
+import type { Client } from '../run/client.ts'
+import { GatewayError } from './gateway-error.ts'
+import type { ServedAgent } from './served-agent.ts'
+import type { GatewayThreads } from './threads/gateway-threads.ts'
+
+/** The needs and limits behind the agent name `auto`. */
+export interface AutoAgentOptions extends Pick<
+  ChooseAgentOptions,
+  'maxPrice' | 'maxOutputPrice' | 'allowUnknown'
+> {
+  /** Ids of capabilities, `id=value`, or words such as `json schema`. */
+  readonly needs?: readonly string[]
+}
+
+/** Finds the agent behind the name `auto`, for a thread if given. */
+export type FindAutoAgent = (threadId?: string) => Promise<ServedAgent>
+
+export interface AutoAgentParts {
+  readonly agents: ReadonlyMap<string, ServedAgent>
+  readonly client: Client
+  readonly env: Readonly<Record<string, string>> | undefined
+  readonly threads: Pick<GatewayThreads, 'agentOf'>
+}
+
+/**
+ * The agent behind the name `auto`: the best installed one for the needs of the gateway. It is chosen for each new
+ * thread; a thread keeps its agent.
+ */
+export function findAutoAgent(
+  { agents, client, env, threads }: AutoAgentParts,
+  { needs = [], ...limits }: AutoAgentOptions = {},
+): FindAutoAgent {
+  return async (threadId) => {
+    const known = threadId === undefined ? undefined : agents.get(threads.agentOf(threadId) ?? '')
+    if (known !== undefined) return known
+    const choice = await client.choose(needs, { ...limits, env, installed: true })
+    const chosen = choice.ranking.map(({ agent }) => agents.get(agent)).find((agent) => agent !== undefined)
+    if (chosen !== undefined) return chosen
+    throw new GatewayError('no_agent_fits', 'No served agent fits the needs of the agent auto', {
+      hint: `Name an agent, or install one that fits: ${choiceText(choice).replaceAll(/\n */g, '; ')}.`,
+    })
+  }
+}

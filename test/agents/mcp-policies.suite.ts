@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../src/run/client.ts'
+import { agentSurroundings } from './agent-surroundings.ts'
+import { isAsked } from './asked-agents.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
+import { mcpSettings } from './mcp-settings.ts'
+import { type HeldAgent, heldAgents, policyCases } from './policy-expectations.ts'
+import type { PolicyOutcome } from './policy-job.ts'
+import { startPolicyJob } from './start-policy-job.ts'
+
+const { adapters } = createClient()
+const tries = ['mcp-tool'] as const
+
+describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
+  const { definition } = adapters.get(agent)
+  const { expected, mcpTool = 'touch', ...settings } = mcpSettings[agent]
+  beforeAll(() => installFirst(definition))
+
+  it('calls no tool of an MCP server silently, whatever its settings allow', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const outcomes = await startPolicyJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      ...settings,
+      mcpTool,
+      cases: policyCases.map((one) => ({ ...one, tries })),
+      timeout: 500_000,
+    })
+    const seen = outcomes.map((outcome) => {
+      const name = `${outcome.transport} ${outcome.policy}`
+      return [name, resultOf(outcome, expected[name])]
+    })
+    expect(Object.fromEntries(seen)).toEqual(expected)
+  })
+})
+
+/** What came of a case; of a refusal or a warning, the expected part if it is there. */
+function resultOf(
+  { refusal, warnings, effects, errors }: PolicyOutcome,
+  expected: (typeof mcpSettings)[HeldAgent]['expected'][string] | undefined,
+): unknown {
+  if (errors.length > 0) return { errors }
+  const refused = typeof expected === 'object' && 'refused' in expected ? expected.refused : undefined
+  if (refusal !== undefined) return { refused: refusal.includes(refused ?? refusal) ? refused : refusal }
+  const warned = typeof expected === 'object' && 'warned' in expected ? expected.warned : undefined
+  if (warned !== undefined) return { warned: warnings.find((one) => one.includes(warned)) && warned }
+  return effects['mcp-tool']
+}
+
+describe.each((['omp', 'pi'] as const).filter(isAsked))('%s', (agent) => {
+  const { definition } = adapters.get(agent)
+  const { expected: _, mcpTool = 'touch', ...settings } = mcpSettings[agent]
+
+  it('asks once about an MCP tool that a person then allows', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const transport = agent === 'pi' ? 'cli' : 'acp'
+    const [outcome] = await startPolicyJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      ...settings,
+      mcpTool,
+      cases: [{ transport, policy: 'ask', answer: 'allow', tries }],
+      timeout: 100_000,
+    })
+    expect(outcome).toMatchObject({
+      errors: [],
+      effects: { 'mcp-tool': 'allowed' },
+      questions: { 'mcp-tool': 1 },
+    })
+  })
+})
