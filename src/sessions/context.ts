@@ -3,7 +3,7 @@ import type { IdFactory } from '../core/ids.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import type { EventLog } from './events/event-log.ts'
 import type { SessionStore } from './store/session-store.ts'
-import type { UnsavedWork } from './unsaved-work.ts'
+import type { UnsavedWork } from './store/unsaved-work.ts'
 
 /** Shared by all parts of one `Sessions` instance. */
 export interface SessionsContext {

@@ -1,7 +1,7 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { createIdFactory } from '../core/ids.ts'
-import { createActions } from './actions.ts'
+import { type Actions, createActions } from './actions.ts'
 import { createChannels } from './messages/channels.ts'
 import { checkPolicy } from './check/check-policy.ts'
 import { DeliveryScheduler } from './delivery-scheduler.ts'
@@ -20,7 +20,7 @@ import { RunningSessions } from './running-sessions.ts'
 import type { Sessions } from './sessions.ts'
 import { createMemoryStore } from './store/memory.ts'
 import type { SessionStore } from './store/session-store.ts'
-import { UnsavedWork } from './unsaved-work.ts'
+import { UnsavedWork } from './store/unsaved-work.ts'
 
 export interface SessionsOptions {
   /** Owned by the sessions and closed with them. Default: in memory. */
@@ -107,17 +107,22 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
       registry.remove(directory.idOf(reference), reason),
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, { scheduler, directory }),
-    actions: {
-      register: (action, by) => {
-        const refusal =
-          by === undefined ? undefined : refusalOf(running.get(by.identity.id).profile, { actions: 'expose' })
-        if (refusal !== undefined) throw refusal
-        return actions.register(action, by?.identity.id)
-      },
-      onChange: (listener) => actions.onChange(listener),
-    },
+    actions: exposedActions(actions, running),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
+  }
+}
+
+/** The actions as programs register them: a session must declare that it exposes actions. */
+function exposedActions(actions: Actions, running: RunningSessions): Sessions['actions'] {
+  return {
+    register: (action, by) => {
+      const refusal =
+        by === undefined ? undefined : refusalOf(running.get(by.identity.id).profile, { actions: 'expose' })
+      if (refusal !== undefined) throw refusal
+      return actions.register(action, by?.identity.id)
+    },
+    onChange: (listener) => actions.onChange(listener),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Alarm } from './delivery/alarm.ts'
 import { attempt, type Outcome } from './delivery/attempt.ts'
-import { type DeliveryEvent, mayStillSettle, outcomeOf } from './delivery/answer.ts'
+import { type DeliveryEvent, deliveryOf, mayStillSettle, outcomeOf } from './delivery/answer.ts'
 import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
 import { Ledger } from './delivery/ledger.ts'
 import type { Mailbox, Running } from './delivery/mailbox.ts'
@@ -89,12 +89,7 @@ export class DeliveryScheduler {
 
   /** Applies a delivery event of a session. Returns false if the delivery is not the session's or has ended. */
   answered(id: string, event: DeliveryEvent): boolean {
-    const { store } = this.#context
-    const { deliveryId, messageId } = event as { deliveryId?: string; messageId: string }
-    const delivery =
-      deliveryId === undefined
-        ? store.deliveries({ recipient: id, messageId, limit: 1 })[0]
-        : store.delivery(deliveryId)
+    const delivery = deliveryOf(event, { store: this.#context.store, recipient: id })
     if (delivery?.recipient !== id) return false
     if (event.type === 'delivery.accepted')
       return delivery.state === 'surfacing' || delivery.state === 'accepted'

@@ -1,9 +1,20 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { Delivery } from '../delivery.ts'
+import type { SessionStore } from '../store/session-store.ts'
 import type { Outcome } from './attempt.ts'
 
 /** A delivery event that a session reports after the attempt. */
 export type DeliveryEvent = Extract<AgentSessionEvent, { type: `delivery.${string}` }>
+
+/** The delivery that an event names, by its id or by the message. */
+export function deliveryOf(
+  event: DeliveryEvent,
+  { store, recipient }: { store: Pick<SessionStore, 'delivery' | 'deliveries'>; recipient: string },
+): Delivery | undefined {
+  const { deliveryId, messageId } = event as { deliveryId?: string; messageId: string }
+  if (deliveryId !== undefined) return store.delivery(deliveryId)
+  return store.deliveries({ recipient, messageId, limit: 1 })[0]
+}
 
 /** The outcome of a delivery event. */
 export function outcomeOf(event: Exclude<DeliveryEvent, { type: 'delivery.accepted' }>): Outcome {

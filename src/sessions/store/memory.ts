@@ -2,6 +2,7 @@ import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { DeliveryTable } from './memory/delivery-table.ts'
 import { EventTable } from './memory/event-table.ts'
+import { prune } from './memory/pruning.ts'
 import { Table } from './memory/table.ts'
 import { UndoLog } from './memory/undo-log.ts'
 import type {
@@ -40,30 +41,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
     return drafts.map((draft) => deliveries.add(draft))
   }
 
-  const isOld = ({ id, createdAt }: SessionMessage, before: number): boolean =>
-    new Date(createdAt).getTime() < before &&
-    deliveries.list({ messageId: id }).every((delivery) => {
-      const { state, deadline, recipient } = delivery
-      const isLast = deliveries.isNewest(delivery) && participants.has(recipient)
-      return (state === 'delivered' || state === 'dead') && deadline < before && !isLast
-    })
-
-  const prune: SessionStore['prune'] = ({ messagesBefore, invocationsBefore, limit }) => {
-    const old = messages
-      .values()
-      .filter((message) => isOld(message, messagesBefore))
-      .slice(0, limit)
-    const ids = new Set(old.map(({ id }) => id))
-    for (const id of ids) {
-      for (const delivery of deliveries.removeOf(id)) receipts.remove(delivery)
-      messages.remove(id)
-    }
-    if (ids.size > 0)
-      for (const key of keys.keys()) if (ids.has(keys.get(key)?.messageId ?? '')) keys.remove(key)
-    const ended = invocations.values().filter(({ startedAt }) => startedAt < invocationsBefore)
-    for (const { id } of ended.slice(0, limit)) invocations.remove(id)
-    return ids.size + Math.min(ended.length, limit)
-  }
+  const tables = { deliveries, participants, messages, keys, receipts, invocations }
 
   return {
     transaction: (work) => undo.transaction(work),
@@ -109,18 +87,22 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
 
     putInvocation: (record) => invocations.put(record.id, record),
     invocation: (id) => invocations.get(id),
-    invocations: ({ action, caller, idempotencyKey, limit } = {}) =>
+    invocations: ({ limit, ...fields } = {}) =>
       invocations
         .values()
-        .filter((record) => action === undefined || record.action === action)
-        .filter((record) => caller === undefined || record.caller === caller)
-        .filter((record) => idempotencyKey === undefined || record.idempotencyKey === idempotencyKey)
+        .filter((record) => hasFields(record, fields))
         .slice(0, limit),
 
-    prune: (query) => undo.transaction(() => prune(query)),
+    prune: (query) => undo.transaction(() => prune(tables, query)),
 
     close: () => {},
   }
+}
+
+/** Whether a record has these values; undefined matches any. */
+function hasFields<Fields extends object>(record: Fields, fields: Partial<Fields>): boolean {
+  const names = Object.keys(fields) as (keyof Fields)[]
+  return names.every((name) => fields[name] === undefined || record[name] === fields[name])
 }
 
 /** The length prefix keeps sender and key apart. */

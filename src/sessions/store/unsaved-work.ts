@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts'
-import { ignore } from '../core/ignore.ts'
-import type { DeliveryPolicy } from './delivery-policy.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ignore } from '../../core/ignore.ts'
+import type { DeliveryPolicy } from '../delivery-policy.ts'
 
 export interface UnsavedWorkOptions {
   clock: Clock
