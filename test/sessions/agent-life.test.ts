@@ -220,6 +220,7 @@ describe('snapshot', () => {
       agent: 'sim',
       agentSessionId: agent.agentSessionId,
       options: { cwd: lab.workspace, model: 'sim-large', permissions: 'allow' },
+      variables: ['CAPSTAN_SIM_HOME'],
       cursor: expect.any(Number) as number,
     })
     await agent.release?.()

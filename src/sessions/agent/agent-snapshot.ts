@@ -56,6 +56,7 @@ export interface SnapshotParts extends Pick<AgentSnapshot, 'identity' | 'agent' 
 
 export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
   const { identity, agent, agentSessionId, options, source, cursor } = parts
+  const variables = Object.keys(options.env ?? {}).toSorted()
   return {
     kind: 'agent',
     version: 1,
@@ -63,7 +64,7 @@ export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
     agent,
     ...(agentSessionId === '' ? {} : { agentSessionId }),
     options: keptOptionsOf(options),
-    ...(options.env === undefined ? {} : { variables: Object.keys(options.env).toSorted() }),
+    ...(variables.length === 0 ? {} : { variables }),
     ...(source === undefined ? {} : { source }),
     cursor,
   }
