@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { EventQueue } from '../../core/event-queue.ts'
+import { ignore } from '../../core/ignore.ts'
 import { isRecord } from '../../core/is-record.ts'
+import { RequestCorrelator } from '../../core/request-correlator.ts'
 import { LineSocket } from './line-socket.ts'
 import { requireOwnSocket } from './socket-path.ts'
 import { readError } from './wire-error.ts'
@@ -42,11 +44,8 @@ export interface SessionsConnection extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** An open request. */
-interface Open {
-  next(item: unknown): void
-  end(result: { value: unknown } | { error: CapstanError }): void
-}
+/** Receives an item of a stream. */
+type OnItem = (item: unknown) => void
 
 const maxLineBytes = 64 * 1024 * 1024
 
@@ -65,7 +64,7 @@ export async function connectSessions(options: ConnectOptions): Promise<Sessions
 
 class ClientConnection implements SessionsConnection {
   readonly #lines: LineSocket
-  readonly #open = new Map<number, Open>()
+  readonly #requests = new RequestCorrelator<number, OnItem, unknown>()
   readonly #closed = Promise.withResolvers<CapstanError | undefined>()
   readonly #handshake = Promise.withResolvers<void>()
   readonly #timer: NodeJS.Timeout
@@ -110,19 +109,8 @@ class ClientConnection implements SessionsConnection {
     params: WireMethods[Name]['params'],
     signal?: AbortSignal,
   ): Promise<WireMethods[Name]['result']> {
-    return new Promise((resolve, reject) => {
-      this.#ask(method, params, {
-        signal,
-        open: {
-          next: () => undefined,
-          end: (answer) => {
-            if ('error' in answer) reject(answer.error)
-            // A server of the same version returns the declared type.
-            else resolve(answer.value as WireMethods[Name]['result'])
-          },
-        },
-      })
-    })
+    // A server of the same version returns the declared type.
+    return this.#ask(method, params, { signal }) as Promise<WireMethods[Name]['result']>
   }
 
   stream<Name extends keyof WireStreams>(
@@ -133,23 +121,19 @@ class ClientConnection implements SessionsConnection {
     const left = new AbortController()
     const queue = new EventQueue<WireStreams[Name]['item']>({ onReaderLeft: () => left.abort() })
     const isOver = (): boolean => left.signal.aborted || signal?.aborted === true
-    this.#ask(method, params, {
-      signal: signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]),
-      open: {
-        next: (item) => {
-          if (isOver()) return
-          const drained = queue.insert(item as WireStreams[Name]['item'])
-          if (drained === undefined) return
-          // Pause the socket until the reader catches up.
-          const release = this.#lines.hold()
-          void drained.then(release)
-        },
-        end: (answer) => {
-          if ('error' in answer && !isOver()) queue.fail(answer.error)
-          else queue.end()
-        },
-      },
-    })
+    const onItem = (item: unknown): void => {
+      if (isOver()) return
+      const drained = queue.insert(item as WireStreams[Name]['item'])
+      if (drained === undefined) return
+      // Pause the socket until the reader catches up.
+      const release = this.#lines.hold()
+      void drained.then(release)
+    }
+    const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal])
+    this.#ask(method, params, { signal: either, onItem }).then(
+      () => queue.end(),
+      (error: unknown) => (isOver() ? queue.end() : queue.fail(error)),
+    )
     return queue
   }
 
@@ -166,25 +150,19 @@ class ClientConnection implements SessionsConnection {
     await this.close()
   }
 
+  /** An aborted request stays open: the server ends it with a response. */
   #ask(
     method: string,
     params: object,
-    { signal, open }: { signal: AbortSignal | undefined; open: Open },
-  ): void {
-    if (this.#lines.isClosed) return open.end({ error: this.#reason ?? closedError() })
-    if (signal?.aborted) return open.end({ error: abortedError() })
+    { signal, onItem = ignore }: { signal?: AbortSignal | undefined; onItem?: OnItem },
+  ): Promise<unknown> {
+    if (this.#lines.isClosed) return Promise.reject(this.#reason ?? closedError())
+    if (signal?.aborted) return Promise.reject(abortedError())
     const id = ++this.#lastId
-    const cancel = (): void => this.#lines.write({ cancel: id })
-    signal?.addEventListener('abort', cancel, { once: true })
-    this.#open.set(id, {
-      next: (item) => open.next(item),
-      end: (answer) => {
-        this.#open.delete(id)
-        signal?.removeEventListener('abort', cancel)
-        open.end(answer)
-      },
-    })
+    const onInterrupt = (): void => this.#lines.write({ cancel: id })
+    const response = this.#requests.add(id, { request: onItem, signal, onInterrupt })
     this.#lines.write({ id, method, params })
+    return response
   }
 
   #onLine(line: unknown, problem: string | undefined): void {
@@ -195,11 +173,12 @@ class ClientConnection implements SessionsConnection {
       this.#reason = readError(line['error'])
       return
     }
-    const open = this.#open.get(Number(id))
-    if (open === undefined) return this.#break('a response to an unknown request')
-    if ('next' in line) open.next(line['next'])
-    else if ('error' in line) open.end({ error: readError(line['error']) })
-    else open.end({ value: line['result'] })
+    const request = Number(id)
+    const onItem = this.#requests.get(request)
+    if (onItem === undefined) return this.#break('a response to an unknown request')
+    if ('next' in line) onItem(line['next'])
+    else if ('error' in line) this.#requests.reject(request, readError(line['error']))
+    else this.#requests.resolve(request, line['result'])
   }
 
   #onWelcome({ version: serverVersion, pid, rights }: Record<string, unknown>): void {
@@ -217,7 +196,7 @@ class ClientConnection implements SessionsConnection {
     clearTimeout(this.#timer)
     const error = this.#reason ?? closedError()
     this.#handshake.reject(error)
-    for (const open of this.#open.values()) open.end({ error })
+    this.#requests.failAll(error)
     this.#lines.end()
     this.#closed.resolve(this.#isLeaving ? undefined : error)
   }
