@@ -141,10 +141,7 @@ test('everyday words find capabilities', async () => {
   const { page } = await openAgents()
   await need(page).fill('json schema')
   await page.getByText(/^\d+ of 22 agents match/).waitFor()
-  expect(await page.getByRole('rowheader').locator('code').allInnerTexts()).toEqual([
-    'output.json-mode',
-    'output.structured',
-  ])
+  expect(await page.getByRole('rowheader').locator('code').allInnerTexts()).toEqual(['output.structured'])
   expect(await columns(page)).not.toContain('Gemini CLI')
 })
 
