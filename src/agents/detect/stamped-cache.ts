@@ -27,6 +27,11 @@ export class StampedCache<Value> {
     this.#isValue = isValue
   }
 
+  get isEmpty(): boolean {
+    this.#refresh()
+    return this.#entries.size === 0
+  }
+
   get(key: string, stamp: string): Value | undefined {
     this.#refresh()
     const entry = this.#entries.get(key)
