@@ -5,7 +5,6 @@ import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
 import { Ledger } from './delivery/ledger.ts'
 import type { Mailbox, Running } from './delivery/mailbox.ts'
 import { Mailboxes } from './delivery/mailboxes.ts'
-import { OutcomeBatch } from './delivery/outcome-batch.ts'
 import type { Recipient } from './delivery/recipient.ts'
 import type { Delivery } from './delivery.ts'
 import type { SessionsContext } from './context.ts'
@@ -20,7 +19,6 @@ export class DeliveryScheduler {
   readonly #ledger: Ledger
   readonly #alarm: Alarm
   readonly #mailboxes: Mailboxes
-  readonly #outcomes: OutcomeBatch
   #isClosed = false
 
   constructor(context: SessionsContext) {
@@ -28,7 +26,6 @@ export class DeliveryScheduler {
     this.#ledger = new Ledger(context)
     this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
     this.#mailboxes = new Mailboxes(context, (mailbox) => this.#scan(mailbox))
-    this.#outcomes = new OutcomeBatch(context)
   }
 
   /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
@@ -209,12 +206,7 @@ export class DeliveryScheduler {
     this.#alarm.setBy(limit)
     const begin = async (): Promise<void> => {
       const outcome = await attempt(mailbox.recipient, message, delivery)
-      this.#outcomes.add({
-        id: delivery.id,
-        recipient: delivery.recipient,
-        store: () => this.#store(mailbox, running, outcome),
-        next: () => this.#mailboxes.ended(mailbox),
-      })
+      this.#onOutcome(mailbox, running, outcome)
     }
     log.afterCommit(
       () => void begin(),
@@ -222,16 +214,24 @@ export class DeliveryScheduler {
     )
   }
 
-  /** Stores the outcome of an attempt. */
-  #store(mailbox: Mailbox, running: Running, outcome: Outcome): void {
+  /**
+   * Stores the outcome of an attempt and marks the next deliveries of the session in one transaction, repeated until it
+   * succeeds. At once: a crash in the call of another session must not put an outcome that has arrived in doubt.
+   */
+  #onOutcome(mailbox: Mailbox, running: Running, outcome: Outcome): void {
     const { id, attempts } = running.delivery
-    const { store, log } = this.#context
-    if (mailbox.running.get(id) === running) mailbox.running.delete(id)
-    const current = store.delivery(id)
-    if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
+    const { store, log, unsaved } = this.#context
     const settle = (): void => running.settled.resolve()
-    // A closing scheduler does not wait for a store that fails.
-    log.afterCommit(settle, () => this.#isClosed && settle())
+    unsaved.attempt(`outcome ${id}`, `Could not store the outcome of delivery ${id}`, () =>
+      log.transaction(() => {
+        if (mailbox.running.get(id) === running) mailbox.running.delete(id)
+        const current = store.delivery(id)
+        if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
+        // A closing scheduler does not wait for a store that fails.
+        log.afterCommit(settle, () => this.#isClosed && settle())
+        this.#mailboxes.ended(mailbox)
+      }),
+    )
   }
 
   /** Stores an outcome. An outcome that arrives after the session was released ends the delivery as released. */

@@ -16,7 +16,7 @@ type Part = Pick<SessionStore, 'addMessage' | 'message' | 'messages' | 'idempote
 export function messageRecords(connection: Connection, counts: MailboxCounts): Part {
   return {
     addMessage: (message, drafts, idempotency) =>
-      connection.together(() => {
+      connection.transaction(() => {
         insertMessage(connection, message)
         if (idempotency !== undefined) insertKey(connection, idempotency)
         return drafts.map((draft): Delivery => insertDelivery(connection, counts, draft))
