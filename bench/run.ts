@@ -4,6 +4,7 @@ import { benchA2E } from './a2e.ts'
 import { benchAcp } from './acp.ts'
 import { benchDetect } from './detect.ts'
 import { benchFirstOutput } from './first-output.ts'
+import { benchFleet } from './fleet.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
@@ -28,6 +29,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
     'sessions',
     { summary: 'sends and deliveries in one file, ten thousand sessions, the socket', run: benchSessions },
   ],
+  ['fleet', { summary: 'durable messages of 1, 2 and 3 nodes on PostgreSQL', run: benchFleet }],
   ['run', { summary: 'time to the first output of capstan run', run: benchFirstOutput }],
   ['start', { summary: 'CPU time to start the command and import the package', run: benchStart }],
 ])

@@ -182,6 +182,7 @@ describe('modules', () => {
       'jsonc-parser': 'src/config/edit-text.ts',
       'eventsource-parser': ['src/a2e/transports/event-stream.ts', 'src/page/api/run-agent.ts'],
       marked: 'src/page/state/markdown/markdown.ts',
+      pg: 'src/sessions/store/postgres/pg-database.lazy.ts',
       re2js: 'src/core/json-schema/linear-pattern.ts',
       'semver/functions/satisfies.js': 'src/cli/commands/doctor/version-range.ts',
       'semver/ranges/valid.js': 'src/cli/commands/doctor/version-range.ts',

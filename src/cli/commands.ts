@@ -48,6 +48,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/session/index.ts')).session,
   },
   {
+    name: 'fleet',
+    summary: 'list the nodes that share sessions, or drain one',
+    load: async () => (await import('./commands/fleet/index.ts')).fleet,
+  },
+  {
     name: 'actions',
     summary: 'list and run registered actions',
     load: async () => (await import('./commands/actions.ts')).actions,

@@ -48,7 +48,8 @@ async function dispatch(args: readonly string[], output: Output): Promise<ExitCo
     }
     const leading = name === undefined ? rest : rest.slice(0, rest.indexOf(name))
     const { values } = parseArguments(leading, globalOptions)
-    if (name === undefined || values.has('version')) return await answer(path, { group, values, output })
+    if (name === undefined || values.has('version'))
+      return await answer(path, { group, args: rest, values, output })
     if (entry === undefined) throw unknownCommand(path, name, group)
     // doctor reports an old Node.js as one of its findings.
     if (name !== 'doctor') requireNode()
@@ -80,7 +81,17 @@ function unknownCommand(path: readonly string[], name: string, { commands: entri
 /** Answers a command line without a command: version or help, or a usage error inside a group. */
 async function answer(
   path: readonly string[],
-  { group, values, output }: { group: CommandGroup; values: ReadonlyMap<string, unknown>; output: Output },
+  {
+    group,
+    args,
+    values,
+    output,
+  }: {
+    group: CommandGroup
+    args: readonly string[]
+    values: ReadonlyMap<string, unknown>
+    output: Output
+  },
 ): Promise<ExitCode> {
   if (values.has('version')) return printVersion(output)
   if (values.has('help') || path.length === 0) {
@@ -93,6 +104,8 @@ async function answer(
   if (otherwise === undefined) {
     throw new UsageError(`capstan ${path.join(' ')} needs a command`, `Use one of ${names}.`)
   }
+  // A command without arguments needs none.
+  if (otherwise.maxArguments === 0) return runCommand(path, { command: otherwise, args, output })
   const usage = `capstan ${path.join(' ')} ${otherwise.usage}`
   throw new UsageError(
     `capstan ${path.join(' ')} needs an argument or a command`,

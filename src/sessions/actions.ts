@@ -10,7 +10,7 @@ import type { AgentIdentity } from './identity.ts'
 import type { SessionStore } from './store/session-store.ts'
 
 export interface ActionsOptions {
-  store: Pick<SessionStore, 'putInvocation' | 'invocations'>
+  store: Pick<SessionStore, 'putInvocation' | 'invocations' | 'shared'>
   clock: Clock
   /** Emits an event of a participant, by id. */
   emit: (participant: string, event: AgentSessionEvent) => void
@@ -79,6 +79,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
       signals: signal === undefined ? [closing.signal] : [closing.signal, signal],
       clock,
       store,
+      durably: async (work) => (store.shared === undefined ? work() : store.shared.durably(work)),
       emit: (event) => emit(caller.id, event),
       onUnchecked: (keywords) => reportUnchecked(keywords, { found, caller }),
       onPolicyFailure: (error) => {

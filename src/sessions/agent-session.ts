@@ -25,6 +25,8 @@ export interface AgentSession {
   /** Opens a new session with the same conversation. */
   fork?(identity: AgentIdentity): Promise<AgentSession>
   snapshot?(): Promise<SessionSnapshot>
+  /** Stops the session without a release: another node has taken it over. */
+  stop?(reason: string): Promise<void>
   /** The data needed to resume the session; stored, and read again at every status change. */
   readonly origin?: SessionSnapshot
 }

@@ -8,7 +8,7 @@ import { DeliveryScheduler } from './delivery-scheduler.ts'
 import { createDeliveryDecisions } from './delivery-decisions.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import { Directory } from './directory.ts'
-import { checkRetention, Housekeeping, type RetentionPolicy } from './housekeeping.ts'
+import { Housekeeping, type RetentionPolicy } from './housekeeping.ts'
 import { EventLog } from './events/event-log.ts'
 import { createEventHub } from './events/hub.ts'
 import type { SessionsContext } from './context.ts'
@@ -65,9 +65,10 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const shared = { context, directory, scheduler, messaging, actions }
   const registry = new Registry({ ...shared, sessions: running.byId })
   const people = new People(shared)
+  store.shared?.subscribe({ onLost: (lost) => lost.forEach((id) => registry.lose(id)) })
   registry.findOffline()
   scheduler.open()
-  const housekeeping = new Housekeeping(context, directory, checkRetention(options.retention))
+  const housekeeping = new Housekeeping(context, directory, options.retention)
   housekeeping.start()
 
   const close = async (): Promise<void> => {
@@ -76,7 +77,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     await actions.close()
     registry.leaveAll()
     unsaved.close()
-    store.close()
+    await store.close()
   }
   const closeOnce = (): Promise<void> => (closing ??= close())
 
@@ -108,8 +109,25 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, { scheduler, directory }),
     actions: exposedActions(actions, running),
+    ...sharedCalls(store, { directory, registry }),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
+  }
+}
+
+/** The calls that matter when several nodes share the store. */
+function sharedCalls(
+  { shared }: SessionStore,
+  { directory, registry }: { directory: Directory; registry: Registry },
+): Pick<Sessions, 'takeOver' | 'handOff' | 'isElsewhere' | 'durably'> {
+  return {
+    takeOver: async (reference, reason = 'the node of the session was lost') => {
+      await registry.takeOver(directory.idOf(reference), reason)
+    },
+    handOff: (reference, reason = 'the session moves to another node') =>
+      registry.handOff(directory.idOf(reference), reason),
+    isElsewhere: (reference) => shared?.mayWrite(directory.idOf(reference)) === false,
+    durably: async (work) => (shared === undefined ? work() : shared.durably(work)),
   }
 }
 

@@ -1,15 +1,14 @@
 import { Alarm } from './delivery/alarm.ts'
-import { attempt, type Outcome } from './delivery/attempt.ts'
+import type { Outcome } from './delivery/attempt.ts'
 import { type DeliveryEvent, deliveryOf, mayStillSettle, outcomeOf } from './delivery/answer.ts'
 import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
+import { HandOver } from './delivery/hand-over.ts'
 import { Ledger } from './delivery/ledger.ts'
 import type { Mailbox, Running } from './delivery/mailbox.ts'
 import { Mailboxes } from './delivery/mailboxes.ts'
 import type { Recipient } from './delivery/recipient.ts'
 import type { Delivery } from './delivery.ts'
 import type { SessionsContext } from './context.ts'
-import type { SessionMessage } from './messages/message.ts'
-import { capabilityRefusal } from './negotiation.ts'
 import { recover } from './store/recover.ts'
 import { openStates } from './store/delivery-states.ts'
 
@@ -19,6 +18,7 @@ export class DeliveryScheduler {
   readonly #ledger: Ledger
   readonly #alarm: Alarm
   readonly #mailboxes: Mailboxes
+  readonly #handOver: HandOver
   #isClosed = false
 
   constructor(context: SessionsContext) {
@@ -26,18 +26,29 @@ export class DeliveryScheduler {
     this.#ledger = new Ledger(context)
     this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
     this.#mailboxes = new Mailboxes(context, (mailbox) => this.#scan(mailbox))
+    this.#handOver = new HandOver({
+      context,
+      ledger: this.#ledger,
+      onBegin: (limit) => this.#alarm.setBy(limit),
+      onOutcome: (mailbox, running, outcome) => this.#onOutcome(mailbox, running, outcome),
+      onEnd: (mailbox) => this.#mailboxes.ended(mailbox),
+      onFailure: (mailbox, error) => this.#onFailure(mailbox, error),
+    })
   }
 
   /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
   open(): void {
     const { store, clock, log, policy } = this.#context
-    log.transaction(() => {
-      const left = policy.inDoubt === 'redeliver' ? store.deliveries({ states: ['in-doubt'] }) : []
-      for (const delivery of [...recover({ store, clock }), ...left]) {
-        const reason = store.receipts(delivery.id).at(-1)?.reason ?? 'the process ended'
-        this.#ledger.inDoubt(delivery, reason, { hasReceipt: true })
-      }
-    })
+    store.shared?.subscribe({ onChanges: ({ deliveries }) => this.sent(deliveries) })
+    // In a shared store the next owner of a session recovers its deliveries.
+    if (store.shared === undefined)
+      log.transaction(() => {
+        const left = policy.inDoubt === 'redeliver' ? store.deliveries({ states: ['in-doubt'] }) : []
+        for (const delivery of [...recover({ store, clock }), ...left]) {
+          const reason = store.receipts(delivery.id).at(-1)?.reason ?? 'the process ended'
+          this.#ledger.inDoubt(delivery, reason, { hasReceipt: true })
+        }
+      })
     this.#onAlarm()
   }
 
@@ -49,6 +60,30 @@ export class DeliveryScheduler {
   /** Stops delivering to a session; its messages stay queued. */
   detach(id: string): void {
     this.#mailboxes.remove(id)
+  }
+
+  /** Puts the deliveries in doubt that an earlier owner of the session left unfinished. */
+  recoverSession(id: string, reason: string): void {
+    const { store, log } = this.#context
+    log.transaction(() => {
+      for (const delivery of store.deliveries({ recipient: id, states: ['surfacing', 'accepted'] })) {
+        this.#ledger.inDoubt(delivery, reason)
+      }
+    })
+  }
+
+  /** This node is no longer the owner of a session: forgets its running attempts. */
+  lost(id: string): void {
+    const mailbox = this.#mailboxes.get(id)
+    this.#mailboxes.remove(id)
+    if (mailbox === undefined) return
+    for (const running of mailbox.running.values()) this.#handOver.forget(mailbox, running)
+  }
+
+  /** Resolves when the running attempts of a session have ended. */
+  async settled(id: string): Promise<void> {
+    const running = [...(this.#mailboxes.get(id)?.running.values() ?? [])]
+    await Promise.all(running.map(({ settled }) => settled.promise))
   }
 
   /** Schedules stored deliveries. */
@@ -107,7 +142,7 @@ export class DeliveryScheduler {
     this.detach(id)
   }
 
-  /** Ends a stored delivery that its recipient can never take. */
+  /** Reports a delivery that its recipient can never take. */
   refused(delivery: Delivery, detail: string): Delivery {
     return this.#ledger.dead(delivery, { reason: 'failed', detail })
   }
@@ -144,88 +179,50 @@ export class DeliveryScheduler {
 
   /** Delivers the due messages of a mailbox. Reentrant: a session may trigger it again while it is called. */
   #scan(mailbox: Mailbox): void {
+    const { store, log } = this.#context
+    // In a shared store a mark is a transaction of its own, which `durably` waits for.
+    if (log.isInTransaction && store.shared !== undefined) return log.afterCommit(() => this.#scan(mailbox))
     mailbox.again = true
     if (mailbox.isScanning) return
     mailbox.isScanning = true
     try {
       while (mailbox.again && !this.#isClosed) {
         mailbox.again = false
-        this.#handOver(mailbox)
+        this.#handOver.deliver(mailbox)
       }
     } catch (error) {
       // The transaction as a whole fails.
       if (this.#context.log.isInTransaction) throw error
-      const { id } = mailbox.recipient
-      this.#context.unsaved.failed(`scan ${id}`, {
-        problem: `Could not deliver the messages queued for ${id}`,
-        error,
-        work: () => this.changed(id),
-      })
+      this.#onFailure(mailbox, error)
     } finally {
       mailbox.isScanning = false
     }
   }
 
-  #handOver(mailbox: Mailbox): void {
-    const { store, clock } = this.#context
-    const now = clock.now()
-    const deliverable: { delivery: Delivery; message: SessionMessage }[] = []
-    for (const delivery of mailbox.due()) {
-      if (delivery.deadline <= now) {
-        // The timer is late: the machine slept, or the clock was set.
-        this.#ledger.expire(delivery)
-        mailbox.again = true
-        continue
-      }
-      const message = store.message(delivery.messageId)
-      // The session's capabilities may have changed since the message was sent.
-      const { mode } = delivery
-      const attachments = message?.attachments ?? []
-      const refusal = capabilityRefusal(mailbox.recipient.profile, { mode, attachments })
-      if (message !== undefined && refusal === undefined) deliverable.push({ delivery, message })
-      else {
-        const detail = refusal?.message ?? 'the message is not in the store'
-        this.#ledger.dead(delivery, { reason: 'failed', detail })
-        mailbox.again = true
-      }
-    }
-    if (deliverable.length === 0) return
-    const marked = this.#ledger.mark(deliverable.map(({ delivery }) => delivery))
-    for (const [index, { message }] of deliverable.entries()) {
-      const delivery = marked[index]
-      if (delivery !== undefined) this.#begin(mailbox, delivery, message)
-    }
-  }
-
-  /** Calls the session once the mark is committed. */
-  #begin(mailbox: Mailbox, delivery: Delivery, message: SessionMessage): void {
-    const { clock, policy, log } = this.#context
-    const limit = Math.min(clock.now() + policy.attemptTimeoutMs, delivery.deadline)
-    const running: Running = { delivery, limit, settled: Promise.withResolvers<void>() }
-    mailbox.running.set(delivery.id, running)
-    this.#alarm.setBy(limit)
-    const begin = async (): Promise<void> => {
-      const outcome = await attempt(mailbox.recipient, message, delivery)
-      this.#onOutcome(mailbox, running, outcome)
-    }
-    log.afterCommit(
-      () => void begin(),
-      () => void mailbox.running.delete(delivery.id),
-    )
+  /** Scans the mailbox again later. */
+  #onFailure(mailbox: Mailbox, error: unknown): void {
+    const { id } = mailbox.recipient
+    this.#mailboxes.forgetDeparted(mailbox)
+    this.#context.unsaved.failed(`scan ${id}`, {
+      problem: `Could not deliver the messages queued for ${id}`,
+      error,
+      work: () => this.changed(id),
+    })
   }
 
   /**
    * Stores the outcome of an attempt and marks the next deliveries of the session in one transaction, repeated until it
-   * succeeds. At once: a crash in the call of another session must not put an outcome that has arrived in doubt.
+   * succeeds. At once: a crash in the call of another session must not put an outcome that has arrived in doubt. If
+   * another node owns the session, the delivery is in doubt there.
    */
   #onOutcome(mailbox: Mailbox, running: Running, outcome: Outcome): void {
-    const { id, attempts } = running.delivery
+    const { id, attempts, recipient } = running.delivery
     const { store, log, unsaved } = this.#context
     const settle = (): void => running.settled.resolve()
     unsaved.attempt(`outcome ${id}`, `Could not store the outcome of delivery ${id}`, () =>
       log.transaction(() => {
         if (mailbox.running.get(id) === running) mailbox.running.delete(id)
-        const current = store.delivery(id)
+        const current = store.shared?.mayWrite(recipient) === false ? undefined : store.delivery(id)
         if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
         // A closing scheduler does not wait for a store that fails.
         log.afterCommit(settle, () => this.#isClosed && settle())

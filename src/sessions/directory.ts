@@ -22,6 +22,11 @@ export class Directory {
   constructor(context: SessionsContext) {
     this.#context = context
     for (const record of context.store.participants()) this.#index(record)
+    context.store.shared?.subscribe({
+      onChanges: ({ participants }) => {
+        for (const id of participants) this.#readAgain(id)
+      },
+    })
   }
 
   record(id: string): ParticipantRecord | undefined {
@@ -126,6 +131,15 @@ export class Directory {
 
   #isTaken(handle: string): boolean {
     return this.#looks.has(skeletonOf(handle)) || isReserved(handle)
+  }
+
+  /** Another node changed the record, or a change of this node was refused. */
+  #readAgain(id: string): void {
+    const record = this.#context.store.participant(id)
+    if (record !== undefined) return this.#index(record)
+    const before = this.#records.get(id)
+    if (before !== undefined) this.#freeHandleOf(before)
+    this.#records.delete(id)
   }
 
   #index(record: ParticipantRecord): void {

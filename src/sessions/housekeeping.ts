@@ -37,21 +37,30 @@ const batch = 200
 const firstMs = 1000
 const pauseMs = 3_600_000
 
-/** Deletes ended records after their time: soon and then once an hour. Its timer does not keep the process alive. */
+/**
+ * Deletes ended records after their time: soon and then once an hour. Its timer does not keep the process alive. A
+ * store that cannot prune keeps everything.
+ */
 export class Housekeeping {
   readonly #context: SessionsContext
   readonly #directory: Directory
   readonly #retention: RetentionPolicy
+  readonly #canPrune: boolean
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
-  constructor(context: SessionsContext, directory: Directory, retention: RetentionPolicy) {
+  /** @throws ValidationError */
+  constructor(context: SessionsContext, directory: Directory, retention: Partial<RetentionPolicy> = {}) {
     this.#context = context
+    this.#canPrune = context.store.prune !== undefined
     this.#directory = directory
-    this.#retention = retention
+    this.#retention = checkRetention(retention)
+    if (!this.#canPrune && Object.keys(retention).length > 0)
+      context.warn('Ignored the retention: this store keeps all records')
   }
 
   start(delay = firstMs): void {
+    if (!this.#canPrune) return
     this.#timer = setTimeout(() => void this.#work(), delay).unref()
   }
 
@@ -75,7 +84,7 @@ export class Housekeeping {
     const now = clock.now()
     this.#forgetReleased(now - participantsMs)
     const before = { messagesBefore: now - messagesMs, invocationsBefore: now - invocationsMs }
-    while (!this.#isOver && store.prune({ ...before, limit: batch }) > 0) {
+    while (!this.#isOver && (store.prune?.({ ...before, limit: batch }) ?? 0) > 0) {
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

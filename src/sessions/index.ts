@@ -48,10 +48,14 @@ export type {
   ChannelRecord,
   DeliveryQuery,
   EventQuery,
+  LocalStore,
   LoggedEvent,
   ParticipantRecord,
   SessionStore,
 } from './store/session-store.ts'
+export { openPostgresStore, type PostgresStoreOptions } from './store/open-postgres-store.lazy.ts'
+export type { SharedStore } from './store/postgres/open-postgres-store.ts'
+export type { Lease, SharedChanges, SharedListener, SharedState } from './store/shared-state.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite.ts'
 export {
   connectSessions,
@@ -61,6 +65,7 @@ export {
 } from './wire/connect.ts'
 export { serveSessions, type ServeOptions, type SessionsServer } from './wire/serve.ts'
 export type { WireLimits } from './wire/server-connection.ts'
+export type { NodeRouter } from './wire/node-router.ts'
 export type { SessionOpener } from './wire/session-opener.ts'
 export { socketPathIn } from './wire/socket-path.ts'
 export { createTokens, type Grant, type Tokens } from './wire/tokens.ts'

@@ -108,6 +108,10 @@ export class RegisteredSession
     return this.#session.receiveMessage(message, context)
   }
 
+  async stop(reason: string): Promise<void> {
+    await this.#session.stop?.(reason)
+  }
+
   flush(): Promise<number> {
     return this.#scheduler.reached(this.id, 'manual')
   }

@@ -26,6 +26,9 @@ export interface RegistryOptions {
   sessions: Map<string, RegisteredSession>
 }
 
+/** How long a session that moves waits for its running deliveries. */
+const handOffMs = 5000
+
 /** Registers, releases and forgets sessions. */
 export class Registry implements SessionOwner {
   readonly #options: RegistryOptions
@@ -114,6 +117,58 @@ export class Registry implements SessionOwner {
     this.#resumable.delete(id)
   }
 
+  /** Another node has taken the session over: stops it here without a word to the others. */
+  lose(id: string): void {
+    const { sessions, scheduler, context } = this.#options
+    const session = sessions.get(id)
+    scheduler.lost(id)
+    this.#resumable.delete(id)
+    if (session === undefined) return
+    session.stopListening()
+    sessions.delete(id)
+    session.stop('another node has taken the session over').catch((error: unknown) => {
+      context.warn(`Could not stop the session ${id}`, error)
+    })
+  }
+
+  /**
+   * Makes this node the owner of a stored session whose node is gone. Its unfinished deliveries are in doubt.
+   * @throws CapstanError `NOT_OWNER` if its node is alive.
+   */
+  async takeOver(id: string, reason: string): Promise<void> {
+    const { context, directory } = this.#options
+    await context.store.shared?.durably(() =>
+      context.log.transaction(() => {
+        this.#own(id, reason)
+        const { status } = directory.record(id) ?? {}
+        if (status === undefined || isFinal(status) || status === 'offline') return
+        this.#markOffline(id, { previousStatus: status, reason })
+      }),
+    )
+  }
+
+  /** Stops a session here and gives it up. */
+  async handOff(id: string, reason: string): Promise<void> {
+    const { sessions, scheduler, context } = this.#options
+    const session = sessions.get(id)
+    if (session === undefined) return
+    const settled = scheduler.settled(id)
+    scheduler.detach(id)
+    await session.stop(reason)
+    // An agent that hangs leaves its deliveries in doubt.
+    await Promise.race([settled, context.clock.sleep(handOffMs)])
+    await context.store.shared?.durably(() => this.leave(id, reason))
+    await context.store.shared?.durably(() => context.store.shared?.unclaim(id))
+  }
+
+  /** Becomes the owner of a session in a shared store. */
+  #own(id: string, reason: string): void {
+    const { shared } = this.#options.context.store
+    if (shared === undefined || shared.owns(id)) return
+    shared.claim(id)
+    this.#options.scheduler.recoverSession(id, reason)
+  }
+
   /** Forgets a stored session that is not registered, and deletes its record. */
   remove(id: string, reason: string): void {
     this.forget(id, reason)
@@ -122,7 +177,8 @@ export class Registry implements SessionOwner {
 
   /** Marks the sessions of an earlier process as offline until they are registered again. */
   findOffline(): void {
-    const { directory } = this.#options
+    const { directory, context } = this.#options
+    if (context.store.shared !== undefined) return
     for (const { identity, kind, status } of directory.records()) {
       if (kind !== 'session' || status === undefined || isFinal(status) || status === 'offline') continue
       this.#markOffline(identity.id, {
@@ -183,13 +239,23 @@ export class Registry implements SessionOwner {
       updatedAt: now,
     }
     directory.put(stored, () => {
+      this.#own(id, 'the node of the session ended')
       context.log.append(id, {
         type: record === undefined ? 'session.started' : 'session.resumed',
         sessionId: id,
       })
       context.log.append(id, { type: 'status.changed', status, ...previous })
+      if (isContextLost(identity) && !isContextLost(record?.identity)) {
+        const error = 'Started a new conversation: the earlier one of the agent cannot be reached'
+        context.log.append(id, { type: 'error', error, code: 'CONTEXT_LOST' })
+      }
     })
   }
+}
+
+/** Whether the agent started without the conversation that the session had on another node. */
+function isContextLost(identity: ManagedSession['identity'] | undefined): boolean {
+  return identity?.metadata?.['contextLost'] !== undefined
 }
 
 function checkOptions(status: string, safeStates: readonly string[] = []): void {

@@ -74,6 +74,29 @@ export interface Sessions extends AsyncDisposable {
     onChange(listener: () => void): () => void
   }
 
+  /**
+   * Makes this node the owner of a stored session whose node is gone, by id or `@handle`. The session is offline until
+   * it is registered again; its unfinished deliveries are in doubt.
+   * @throws CapstanError `NOT_OWNER` if its node is alive.
+   */
+  takeOver(reference: string, reason?: string): Promise<void>
+
+  /**
+   * Stops a registered session, by id or `@handle`, and gives it up, so that another node can resume it. Waits for its
+   * running deliveries for a few seconds.
+   */
+  handOff(reference: string, reason?: string): Promise<void>
+
+  /** Whether another node owns a stored session, by id or `@handle`. */
+  isElsewhere(reference: string): boolean
+
+  /**
+   * Runs `work`, such as a `send`, and resolves with its result when everything it wrote is durable. With SQLite that is
+   * at once; a store that several nodes share commits in groups.
+   * @throws CapstanError `NOT_OWNER` or `STORE_CONFLICT` if another node was first: nothing of `work` is stored.
+   */
+  durably<Result>(work: () => Result): Promise<Result>
+
   /** Waits for running attempts; queued messages stay in the store. */
   close(): Promise<void>
 }

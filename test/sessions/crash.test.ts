@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Delivery } from '../../src/sessions/delivery.ts'
-import type { SessionStore } from '../../src/sessions/store/session-store.ts'
 import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 
 /** Set `CAPSTAN_CRASH_ROUNDS=200` for the full test. */
@@ -57,7 +56,7 @@ interface State {
 }
 
 function look<Result>(work: (state: State) => Result): Result {
-  const store: SessionStore = openSqliteStore({ path: storePath ?? '' })
+  const store = openSqliteStore({ path: storePath ?? '' })
   try {
     const deliveries = new Map(
       store

@@ -52,7 +52,7 @@ describe.each(kinds)('retention (%s)', (_, open) => {
     const next = after.find('per_ann')?.send({ to: 'ses_bob', text: 'next' })
     expect(next?.deliveries[0]?.sequence).toBe(4)
     await after.close()
-    inner.close()
+    await inner.close()
   })
 })
 

@@ -15,6 +15,9 @@ export const processTests = [
   'src/testing/contract/*.test.ts',
 ]
 
+/** Tests that need a PostgreSQL server; they run by `npm run test:fleet`. */
+export const fleetTests = ['test/fleet/*.test.ts']
+
 /** What `npm test` and `npm run test:processes` share. */
 export function testOptions(): NonNullable<ViteUserConfig['test']> {
   // Tests remember handshakes and versions like any program, and must not find or leave those of a user.

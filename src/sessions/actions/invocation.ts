@@ -24,6 +24,8 @@ export interface InvocationOptions {
   signals: readonly AbortSignal[]
   clock: Clock
   store: Pick<SessionStore, 'putInvocation'>
+  /** Resolves when what `work` wrote is durable. */
+  durably: (work: () => void) => Promise<void>
   emit: (event: AgentSessionEvent) => void
   onUnchecked: (keywords: readonly string[]) => void
   /** Receives the error of a policy that threw. */
@@ -70,8 +72,10 @@ export class Invocation {
     if ('output' in outcome) {
       const { output } = outcome
       const durationMs = endedAt - this.#startedAt
-      this.#keep({ status: 'completed', output, endedAt })
-      emit({ type: 'action.completed', action, invocationId, durationMs })
+      await this.#options.durably(() => {
+        this.#keep({ status: 'completed', output, endedAt })
+        emit({ type: 'action.completed', action, invocationId, durationMs })
+      })
       return { action: this.#options.name, invocationId, ok: true, output, durationMs }
     }
     const { code, message } = outcome
@@ -128,7 +132,7 @@ export class Invocation {
     if (wrong !== undefined) return wrong
     if (this.#stop.signal.aborted) return { code: 'action_failed', message: `${action.name} was canceled` }
     // Stored before it runs, so that a crash is not mistaken for an unused key.
-    if (idempotencyKey !== undefined) this.#keep({ status: 'invoked' })
+    if (idempotencyKey !== undefined) await this.#options.durably(() => this.#keep({ status: 'invoked' }))
     try {
       const json = asJson(await action.handler(input, context))
       if (json === undefined)

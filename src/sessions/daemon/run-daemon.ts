@@ -7,9 +7,12 @@ import type { RetentionPolicy } from '../housekeeping.ts'
 import { createMcpAccess, type McpAccess } from '../mcp/mcp-access.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
-import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite.ts'
+import { type FleetMember, joinFleet } from '../fleet/join-fleet.ts'
+import type { SqliteStoreOptions } from '../store/sqlite.ts'
 import { type SessionsServer, serveSessions } from '../wire/serve.ts'
+import type { SessionOpener } from '../wire/session-opener.ts'
 import { createTokens } from '../wire/tokens.ts'
+import { openDaemonStore } from './daemon-store.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { warningText } from './warning-text.ts'
@@ -38,6 +41,8 @@ export interface DaemonOptions {
   endAgents: () => Promise<void>
   /** Reads the actions of a module. */
   readActions: (path: string) => Promise<readonly ActionDefinition[]>
+  /** The address of a PostgreSQL database that nodes share. Default: a file in the folder. */
+  store?: string
   /** The sender of the owner's messages unless the request names another. */
   owner: AgentIdentityInput
   /** How long ended records are kept. */
@@ -67,35 +72,53 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const stopBySignal = (): void => stop('received a stop signal')
   // The store lock ensures that only one daemon runs.
   const { retention = {}, synchronous = 'normal' } = options
-  const store = openSqliteStore({ path: files.storeFile, synchronous })
   const warn = (message: string, cause?: unknown): void => log(warningText(message, cause))
+  const address = options.store
+  const { store, shared, unlock } = await openDaemonStore(files, { address, synchronous, warn })
   const sessions = createSessions({ store, retention, onWarning: warn })
   let server: SessionsServer | undefined
+  let member: FleetMember | undefined
   try {
     const tokens = createTokens({ owner: ensureToken(files) })
     const mcp = createMcpAccess({ socketPath: files.socketPath, tokens })
     const modules = new ActionModules(sessions, options.readActions)
-    const idle = new IdleWatch(sessions, {
-      idleMs: options.idleMs,
-      onIdle: () => stop('no sessions and no clients'),
-    })
+    // A node of a fleet stays: it may have to take over sessions of others.
+    const idle =
+      shared === undefined
+        ? new IdleWatch(sessions, {
+            idleMs: options.idleMs,
+            onIdle: () => stop('no sessions and no clients'),
+          })
+        : undefined
     const endReleases = sessions.events.on({ type: 'session.released' }, ({ session }) =>
       tokens.revoke(session),
     )
+    const opener: SessionOpener = {
+      open: (params, opening) => options.open(params, { sessions, mcp, signal: opening }),
+      resume: (record, { signal: opening, env = {} }) =>
+        options.resume(record, { sessions, mcp, signal: opening, env }),
+      addActions: (path) => modules.add(path),
+      // Answer the client first.
+      stop: () => void setImmediate(() => stop('a client requested it')),
+    }
+    if (shared !== undefined) {
+      member = await joinFleet({
+        store: shared,
+        sessions,
+        opener,
+        owner: () => sessions.join(options.owner),
+        resume: (record) => resumeLost(record, { options, sessions, mcp }),
+        onWarning: warn,
+      })
+    }
     server = await serveSessions(sessions, {
       socketPath: files.socketPath,
       tokens,
       owner: options.owner,
       onWarning: log,
-      onClients: (count) => idle.clients(count),
-      opener: {
-        open: (params, opening) => options.open(params, { sessions, mcp, signal: opening }),
-        resume: (record, { signal: opening, env = {} }) =>
-          options.resume(record, { sessions, mcp, signal: opening, env }),
-        addActions: (path) => modules.add(path),
-        // Answer the client first.
-        stop: () => void setImmediate(() => stop('a client requested it')),
-      },
+      onClients: (count) => idle?.clients(count),
+      opener,
+      ...(member === undefined ? {} : { router: member.router }),
     })
     signal.addEventListener('abort', stopBySignal, { once: true })
     if (signal.aborted) stopBySignal()
@@ -103,11 +126,12 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     log(`ready, process ${process.pid}, at ${files.socketPath}`)
     const reason = await stopping.promise
     log(`stopping: ${reason}`)
-    idle.stop()
+    idle?.stop()
     endReleases()
   } finally {
     signal.removeEventListener('abort', stopBySignal)
     server?.dismiss()
+    await member?.leave()
     const closed = sessions.close()
     // Let running deliveries finish, but do not wait for an agent that hangs.
     await Promise.race([closed, sleep(closeGraceMs, undefined, { ref: false })])
@@ -115,7 +139,31 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     // Clients waiting for the stop see the close only now, when no agent is left.
     await server?.close()
     await closed
+    unlock()
   }
+}
+
+/** Starts a session of a lost node here, without its conversation if the agent cannot reach it. */
+async function resumeLost(
+  record: ParticipantRecord,
+  { options, sessions, mcp }: { options: DaemonOptions; sessions: Sessions; mcp: McpAccess },
+): Promise<void> {
+  const { signal, log } = options
+  const context = { sessions, mcp, signal, env: {} }
+  try {
+    await options.resume(record, context)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    log(`@${record.identity.handle} starts without its conversation: ${why}`)
+    await options.resume(withoutContext(record), context)
+  }
+}
+
+function withoutContext(record: ParticipantRecord): ParticipantRecord {
+  const { origin = {}, identity } = record
+  const { agentSessionId: _, ...rest } = origin
+  const metadata = { ...identity.metadata, contextLost: new Date().toISOString() }
+  return { ...record, origin: { ...rest, identity: { ...identity, metadata } } }
 }
 
 /** Actions loaded from the owner's modules. */

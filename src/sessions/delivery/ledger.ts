@@ -28,6 +28,11 @@ export class Ledger {
     )
   }
 
+  /** Takes a mark back: the session was not called. */
+  unmark({ id, attempts }: Delivery): void {
+    this.#context.store.updateDelivery(id, { state: 'pending', attempts: attempts - 1 })
+  }
+
   /** Stores the outcome of an attempt; `attempt` is 0 if there was none. */
   outcome(delivery: Delivery, outcome: Outcome, attempt = delivery.attempts): Delivery {
     const { log } = this.#context
@@ -47,14 +52,14 @@ export class Ledger {
     })
   }
 
-  /** Makes the delivery a dead letter and notifies the sender. */
+  /** Makes the delivery a dead letter, if it is not stored as one, and notifies the sender. */
   dead(
     delivery: Delivery,
     { reason, detail, attempt = 0 }: { reason: DeadReason; detail: string; attempt?: number },
   ): Delivery {
     return this.#context.log.transaction(() => {
       const changed = this.#write(delivery, {
-        change: { state: 'dead', dead: { reason, detail } },
+        change: delivery.state === 'dead' ? {} : { state: 'dead', dead: { reason, detail } },
         receipt: { attempt, status: 'failed', reason: detail, retryable: false },
         event: { type: 'delivery.failed', ...idsOf(delivery), reason: detail, retryable: false },
       })

@@ -80,6 +80,13 @@ export class Mailbox {
     return others.toSorted(urgentFirst)
   }
 
+  /** Whether a delivery may still be handed over after its mark became durable. */
+  mayStart({ delivery }: Running): boolean {
+    const { status, safeStates } = this.recipient
+    if (!isAwake(status)) return false
+    return delivery.mode !== 'on-idle' || safeStates.includes(status)
+  }
+
   runningOf(mode: MomentMode): Running[] {
     return [...this.running.values()].filter(({ delivery }) => delivery.mode === mode)
   }

@@ -51,8 +51,13 @@ export class Mailboxes {
 
   /** An attempt ended: scans the mailbox again unless its session is detached. */
   ended(mailbox: Mailbox): void {
-    if (mailbox.running.size === 0) this.#departing.delete(mailbox)
+    this.forgetDeparted(mailbox)
     if (this.#byRecipient.get(mailbox.recipient.id) === mailbox) this.#scan(mailbox)
+  }
+
+  /** Forgets the mailbox of a detached session unless an attempt runs. */
+  forgetDeparted(mailbox: Mailbox): void {
+    if (mailbox.running.size === 0) this.#departing.delete(mailbox)
   }
 
   /** Scans the mailbox in the next microtask. */

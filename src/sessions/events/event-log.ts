@@ -28,6 +28,8 @@ export class EventLog {
     this.#store = store
     this.#clock = clock
     this.#warn = warn
+    // A shared store publishes the events of all nodes, in the order of their cursors, when they are durable.
+    store.shared?.subscribe({ onChanges: ({ events }) => this.#publishAll(events) })
   }
 
   get lastCursor(): number {
@@ -37,8 +39,10 @@ export class EventLog {
   /** Stores an event and publishes it once its transaction is committed. */
   append(participant: string, event: AgentSessionEvent): LoggedEvent {
     const entry = this.#store.appendEvent({ at: this.#clock.now(), session: participant, event })
-    this.#unpublished.push(entry)
-    this.#publish()
+    if (this.#store.shared === undefined) {
+      this.#unpublished.push(entry)
+      this.#publish()
+    }
     return entry
   }
 
@@ -85,11 +89,15 @@ export class EventLog {
     if (this.#depth > 0 || this.#isPublishing) return
     this.#isPublishing = true
     // Listeners may append to this list.
-    for (const entry of this.#unpublished) {
-      for (const listener of this.#listeners) this.#notify(listener, entry)
-    }
+    this.#publishAll(this.#unpublished)
     this.#unpublished.length = 0
     this.#isPublishing = false
+  }
+
+  #publishAll(entries: readonly LoggedEvent[]): void {
+    for (const entry of entries) {
+      for (const listener of this.#listeners) this.#notify(listener, entry)
+    }
   }
 
   #notify(listener: (entry: LoggedEvent) => void, entry: LoggedEvent): void {

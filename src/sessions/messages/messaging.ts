@@ -124,6 +124,9 @@ export class Messaging {
     const mentioned = new Set(mentions)
     const drafts = destination.recipients.map((recipient) => {
       const isPerson = directory.record(recipient)?.kind === 'person'
+      const detail = undeliverable.get(recipient)
+      // Stored as it ends: in a shared store only the owner of the recipient may change a delivery later.
+      const dead = detail === undefined ? {} : { state: 'dead' as const, dead: failedWith(detail) }
       return {
         id: context.createId('del'),
         messageId: message.id,
@@ -137,6 +140,7 @@ export class Messaging {
         createdAt: now,
         availableAt: now,
         deadline,
+        ...dead,
       }
     })
     const { idempotencyKey: key } = checked
@@ -265,6 +269,10 @@ export class Messaging {
       },
     )
   }
+}
+
+function failedWith(detail: string): NonNullable<Delivery['dead']> {
+  return { reason: 'failed', detail }
 }
 
 function hasFailed(handle: string | undefined): string {

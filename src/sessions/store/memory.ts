@@ -9,6 +9,7 @@ import type {
   ChannelRecord,
   IdempotencyRecord,
   InvocationRecord,
+  LocalStore,
   ParticipantRecord,
   SessionStore,
 } from './session-store.ts'
@@ -19,9 +20,22 @@ import { storeConflict } from './store-errors.ts'
  * A store in memory. Closing it changes nothing: `createSessions` can be called with it again.
  * @throws ValidationError
  */
-export function createMemoryStore(options: RetentionOptions = {}): SessionStore {
-  const undo = new UndoLog()
-  const deliveries = new DeliveryTable(undo)
+export function createMemoryStore(options: RetentionOptions = {}): LocalStore {
+  return createTables(new UndoLog(), options)
+}
+
+/** A store in memory whose owner undoes transactions and loads stored events. */
+export interface Tables extends LocalStore {
+  /** Numbers the events from here on; only while there are none. */
+  startEventsAfter(cursor: number): void
+}
+
+/** `isOurs`: whether this process ends the deliveries of a recipient. @throws ValidationError */
+export function createTables(
+  undo: UndoLog,
+  options: RetentionOptions & { isOurs?: (recipient: string) => boolean } = {},
+): Tables {
+  const deliveries = new DeliveryTable(undo, options.isOurs)
   const participants = new Table<ParticipantRecord>(undo)
   const channels = new Table<ChannelRecord>(undo)
   const messages = new Table<SessionMessage>(undo)
@@ -57,14 +71,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
 
     addMessage: (...given) => undo.transaction(() => addMessage(...given)),
     message: (id) => messages.get(id),
-    messages: ({ conversationId, threadId, after, limit }) => {
-      if (after !== undefined && !messages.has(after)) return []
-      return messages
-        .values(after)
-        .filter((message) => conversationId === undefined || message.conversationId === conversationId)
-        .filter((message) => threadId === undefined || message.threadId === threadId)
-        .slice(0, limit)
-    },
+    messages: (query) => messagesOf(messages, query),
     idempotency: (sender, key) => keys.get(keyName(sender, key)),
 
     delivery: (id) => deliveries.get(id),
@@ -84,6 +91,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
     events: (query = {}) => events.list(query),
     lastCursor: () => events.lastCursor,
     firstCursor: () => events.firstCursor,
+    startEventsAfter: (cursor) => events.startAfter(cursor),
 
     putInvocation: (record) => invocations.put(record.id, record),
     invocation: (id) => invocations.get(id),
@@ -97,6 +105,18 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
 
     close: () => {},
   }
+}
+
+function messagesOf(
+  messages: Table<SessionMessage>,
+  { conversationId, threadId, after, limit }: Parameters<SessionStore['messages']>[0],
+): SessionMessage[] {
+  if (after !== undefined && !messages.has(after)) return []
+  return messages
+    .values(after)
+    .filter((message) => conversationId === undefined || message.conversationId === conversationId)
+    .filter((message) => threadId === undefined || message.threadId === threadId)
+    .slice(0, limit)
 }
 
 /** Whether a record has these values; undefined matches any. */

@@ -1,4 +1,3 @@
-import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type {
   AgentSessionCapabilities,
   AgentStatus,
@@ -8,6 +7,10 @@ import type { Delivery, DeliveryState } from '../delivery.ts'
 import type { AgentIdentity, ParticipantKind } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryReceipt } from '../messages/receipt.ts'
+import type { LoggedEvent } from './logged-event.ts'
+import type { SharedState } from './shared-state.ts'
+
+export type { LoggedEvent } from './logged-event.ts'
 
 /** A stored participant. */
 export interface ParticipantRecord {
@@ -30,16 +33,6 @@ export interface ChannelRecord {
   /** Ids. */
   members: readonly string[]
   createdAt: number
-}
-
-/** A stored event. */
-export interface LoggedEvent {
-  /** Increases over all sessions and restarts; may have gaps. */
-  cursor: number
-  at: number
-  /** The id of the participant. */
-  session: string
-  event: AgentSessionEvent
 }
 
 export interface EventQuery {
@@ -108,9 +101,12 @@ export interface IdempotencyRecord {
 
 /**
  * Persistent state. Calls are synchronous and atomic; `transaction` groups several. Neither side may change a record
- * it passed or received.
+ * it passed or received. Without `shared` a transaction is durable when it returns.
  */
 export interface SessionStore {
+  /** Present in a store that several nodes share: a transaction is durable after `shared.durably`. */
+  readonly shared?: SharedState
+
   transaction<Result>(work: () => Result): Result
 
   putParticipant(record: ParticipantRecord): void
@@ -177,9 +173,18 @@ export interface SessionStore {
 
   /**
    * Deletes up to `limit` old messages, with their deliveries, receipts and keys, and up to `limit` old invocations.
-   * Returns how many; 0 when none are left. The newest delivery of a stored participant stays.
+   * Returns how many; 0 when none are left. The newest delivery of a stored participant stays. Absent in a store that
+   * keeps them all, such as one that several nodes share.
    */
-  prune(query: PruneQuery): number
+  prune?(query: PruneQuery): number
 
+  /** A shared store commits its pending transactions first. */
+  close(): void | Promise<void>
+}
+
+/** A store of one process: every transaction is durable when it returns. */
+export interface LocalStore extends SessionStore {
+  readonly shared?: never
+  prune(query: PruneQuery): number
   close(): void
 }

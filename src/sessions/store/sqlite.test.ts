@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CapstanError } from '../../core/capstan-error.ts'
-import type { SessionStore } from './session-store.ts'
+import type { LocalStore } from './session-store.ts'
 import { openSqliteStore } from './sqlite.ts'
 import { Connection } from './sqlite/connection.ts'
 import { beginningSql, dueSql, endingSql, expiredSql } from './sqlite/delivery-sql.ts'
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
 let path = ''
-const opened: SessionStore[] = []
+const opened: LocalStore[] = []
 beforeEach(() => {
   path = join(folder, 'made', 'on-the-way', `${files++}.db`)
 })
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const store of opened.splice(0)) store.close()
 })
 
-function open(file = path): SessionStore {
+function open(file = path): LocalStore {
   const store = openSqliteStore({ path: file })
   opened.push(store)
   return store
@@ -51,7 +51,7 @@ function errorOf(work: () => unknown): Record<string, unknown> {
   return {}
 }
 
-function post(store: SessionStore, id: string, text = 'hello', recipient = 'bob'): void {
+function post(store: LocalStore, id: string, text = 'hello', recipient = 'bob'): void {
   store.addMessage(
     {
       id: `m-${id}`,
@@ -94,7 +94,7 @@ describe('a store in a file', () => {
       { state: 'delivered' },
       { deliveryId: 'a', attempt: 1, at: 2, status: 'delivered' },
     )
-    const answers = (store: SessionStore): unknown => [
+    const answers = (store: LocalStore): unknown => [
       store.messages({}),
       store.deliveries(),
       store.receipts('a'),

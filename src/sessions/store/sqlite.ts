@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { systemClock, type Clock } from '../../core/clock.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { type RetentionOptions, retentionOf } from './retention.ts'
-import type { SessionStore } from './session-store.ts'
+import type { LocalStore } from './session-store.ts'
 import { actionRecords } from './sqlite/action-records.ts'
 import { Connection } from './sqlite/connection.ts'
 import { deliveryRecords } from './sqlite/delivery-records.ts'
@@ -48,7 +48,7 @@ export interface SqliteStoreOptions extends RetentionOptions {
  * `synchronous: 'normal'` the last commits may be missing, so a delivered message may be pending again.
  * @throws CapstanError `STORE_IN_USE`, `STORE_CORRUPT`, `STORE_TOO_NEW`, `STORE_FOREIGN`, `STORE_UNWRITABLE`.
  */
-export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
+export function openSqliteStore(options: SqliteStoreOptions): LocalStore {
   const { path, clock = systemClock, synchronous = 'normal' } = options
   if (!synchronousModes.includes(synchronous)) {
     const message = `must be one of ${synchronousModes.join(', ')}`

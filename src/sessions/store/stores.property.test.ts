@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Delivery } from '../delivery.ts'
 import type { SessionMessage } from '../messages/message.ts'
+import { TestServer } from '../../../test/support/sessions/test-server.ts'
 import { createMemoryStore } from './memory.ts'
 import type { DeliveryQuery, SessionStore } from './session-store.ts'
 import { openSqliteStore } from './sqlite.ts'
@@ -211,6 +212,30 @@ function everythingIn(store: SessionStore): unknown {
     store.invocations(),
   ]
 }
+
+test('a store in PostgreSQL gives the same answers, and another node reads the same', async () => {
+  await using server = new TestServer()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const schema = server.schema()
+      const memory = createMemoryStore()
+      const first = await server.open({ schema })
+      const watching = await server.open({ schema })
+      try {
+        for (const each of steps) expect(answerOf(each, first)).toEqual(answerOf(each, memory))
+        await first.shared.durably(() => undefined)
+        await expect.poll(() => everythingIn(watching), { interval: 5 }).toEqual(everythingIn(memory))
+        const loaded = await server.open({ schema })
+        expect(everythingIn(loaded)).toEqual(everythingIn(memory))
+        await loaded.close()
+      } finally {
+        await first.close()
+        await watching.close()
+      }
+    }),
+    { numRuns: Number(process.env['CAPSTAN_STORE_RUNS'] ?? 15) },
+  )
+})
 
 test('both stores give the same answers to random operations', () => {
   let files = 0

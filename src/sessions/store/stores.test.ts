@@ -7,6 +7,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { ManualClock } from '../../core/manual-clock.ts'
 import type { Delivery } from '../delivery.ts'
 import type { SessionMessage } from '../messages/message.ts'
+import { TestServer } from '../../../test/support/sessions/test-server.ts'
 import { createMemoryStore } from './memory.ts'
 import { recover } from './recover.ts'
 import type { RetentionOptions } from './retention.ts'
@@ -14,15 +15,23 @@ import type { InvocationRecord, ParticipantRecord, SessionStore } from './sessio
 import { openSqliteStore } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-stores-'))
+const server = new TestServer()
 const opened: SessionStore[] = []
-afterAll(() => {
-  for (const store of opened) store.close()
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  await server[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })
 
 let files = 0
 function openFile(options: RetentionOptions = {}): SessionStore {
   const store = openSqliteStore({ path: join(folder, `${files++}.db`), ...options })
+  opened.push(store)
+  return store
+}
+
+async function openPostgres(options: RetentionOptions = {}): Promise<SessionStore> {
+  const store = await server.open(options)
   opened.push(store)
   return store
 }
@@ -80,9 +89,10 @@ function codeOf(work: () => unknown): string {
 describe.each([
   ['memory', createMemoryStore],
   ['SQLite', openFile],
+  ['PostgreSQL', openPostgres],
 ])('the store in %s', (_, open) => {
-  it('keeps participants in insertion order', () => {
-    const store = open()
+  it('keeps participants in insertion order', async () => {
+    const store = await open()
     const record = (id: string, status?: ParticipantRecord['status']): ParticipantRecord => ({
       identity: { id, name: id, handle: id, metadata: { deep: { list: [1, null] } } },
       kind: 'session',
@@ -101,8 +111,8 @@ describe.each([
     expect(store.participants().map(({ identity }) => identity.id)).toEqual(['zoe', 'bob', 'ana'])
   })
 
-  it('keeps channels', () => {
-    const store = open()
+  it('keeps channels', async () => {
+    const store = await open()
     store.putChannel({ name: 'general', members: ['ana'], createdAt: 1 })
     store.putChannel({ name: 'dev', topic: 'work', members: [], createdAt: 2 })
     store.putChannel({ name: 'general', members: ['ana', 'bob'], createdAt: 1 })
@@ -114,8 +124,8 @@ describe.each([
     expect(store.channel('none')).toBeUndefined()
   })
 
-  it('gives each recipient its own sequence without gaps', () => {
-    const store = open()
+  it('gives each recipient its own sequence without gaps', async () => {
+    const store = await open()
     const both = (id: string): Delivery[] =>
       store.addMessage(message(id), [
         draft(`${id}-bob`, { messageId: id }),
@@ -135,8 +145,8 @@ describe.each([
     expect([store.message('none'), store.delivery('none')]).toEqual([undefined, undefined])
   })
 
-  it('finds messages by conversation and thread, after a message, oldest first', () => {
-    const store = open()
+  it('finds messages by conversation and thread, after a message, oldest first', async () => {
+    const store = await open()
     store.addMessage(message('a'), [])
     store.addMessage(message('b', { threadId: 'a', parentId: 'a' }), [])
     store.addMessage(message('c', { conversationId: 'other' }), [])
@@ -152,8 +162,8 @@ describe.each([
     expect(find({ limit: 0 })).toEqual([])
   })
 
-  it('finds messages by key, and rejects duplicate ids and keys', () => {
-    const store = open()
+  it('finds messages by key, and rejects duplicate ids and keys', async () => {
+    const store = await open()
     const key = { sender: 'ana', key: 'k', digest: 'd', messageId: 'm-1' }
     store.addMessage(message('m-1'), [draft('1')], key)
     expect(store.idempotency('ana', 'k')).toEqual(key)
@@ -169,8 +179,8 @@ describe.each([
     expect(send(store, '4').map(({ sequence }) => sequence)).toEqual([2])
   })
 
-  it('finds and counts deliveries', () => {
-    const store = open()
+  it('finds and counts deliveries', async () => {
+    const store = await open()
     send(store, 'a')
     send(store, 'b', { sender: 'cleo', mode: 'immediate' })
     send(store, 'c', { recipient: 'dan', sender: 'bob', mode: 'immediate' })
@@ -203,8 +213,8 @@ describe.each([
     expect(found({ afterSequence: 2 })).toEqual(['d'])
   })
 
-  it('changes a delivery and stores its receipt', () => {
-    const store = open()
+  it('changes a delivery and stores its receipt', async () => {
+    const store = await open()
     send(store, 'a')
     const failed = { deliveryId: 'a', attempt: 1, at: 200, status: 'failed', reason: 'no' } as const
     const dead = { state: 'dead', attempts: 1, dead: { reason: 'failed', detail: 'no' } } as const
@@ -224,8 +234,8 @@ describe.each([
     expect(codeOf(() => store.updateDelivery('none', {}))).toBe('UNKNOWN_DELIVERY')
   })
 
-  it('keeps the order of one sender and mode', () => {
-    const store = open()
+  it('keeps the order of one sender and mode', async () => {
+    const store = await open()
     send(store, 'a1')
     send(store, 'a2')
     send(store, 'a-now', { mode: 'immediate' })
@@ -257,8 +267,8 @@ describe.each([
     expect(idsOf(store.due({ recipient: 'nobody', modes: ['on-idle'], now: 500 }))).toEqual([])
   })
 
-  it('finds the next due time and expired deliveries', () => {
-    const store = open()
+  it('finds the next due time and expired deliveries', async () => {
+    const store = await open()
     expect(store.nextMoment(0)).toBeUndefined()
     send(store, 'a')
     send(store, 'b', { deadline: 800 })
@@ -279,8 +289,8 @@ describe.each([
     expect(idsOf(store.expired(1000))).toEqual([])
   })
 
-  it('keeps events in order, with increasing cursors', () => {
-    const store = open()
+  it('keeps events in order, with increasing cursors', async () => {
+    const store = await open()
     expect([store.lastCursor(), store.events()]).toEqual([0, []])
     const log = (session: string, event: AgentSessionEvent): number =>
       store.appendEvent({ at: 5, session, event }).cursor
@@ -309,8 +319,8 @@ describe.each([
     expect(cursors({ types: [] })).toEqual([])
   })
 
-  it('keeps the newest events and continues their cursors', () => {
-    const store = open({ maxEvents: 20 })
+  it('keeps the newest events and continues their cursors', async () => {
+    const store = await open({ maxEvents: 20 })
     const add = (count: number): void => {
       for (let index = 0; index < count; index++)
         store.appendEvent({ at: index, session: 'ana', event: { type: 'log', level: 'info', message: 'x' } })
@@ -336,12 +346,12 @@ describe.each([
     expect(store.events().at(-1)?.cursor).toBe(123)
   })
 
-  it.each([0, 1.5, -1, Number.NaN])('rejects a limit of %d events', (maxEvents) => {
-    expect(codeOf(() => open({ maxEvents }))).toBe('VALIDATION_ERROR')
+  it.each([0, 1.5, -1, Number.NaN])('rejects a limit of %d events', async (maxEvents) => {
+    await expect((async () => open({ maxEvents }))()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
-  it('restores the dates in events', () => {
-    const store = open()
+  it('restores the dates in events', async () => {
+    const store = await open()
     const at = new Date('2026-11-01T10:00:00.000Z')
     const chunk = { id: 'c', at, role: 'agent', content: 'hi', sequence: 1 } as const
     const deferred = { type: 'delivery.deferred', deliveryId: 'd', messageId: 'm' } as const
@@ -355,8 +365,8 @@ describe.each([
     expect(entry.event).toEqual(events[1])
   })
 
-  it('keeps invocations', () => {
-    const store = open()
+  it('keeps invocations', async () => {
+    const store = await open()
     const record = (id: string, more: Partial<InvocationRecord> = {}): InvocationRecord => ({
       id,
       action: 'deploy',
@@ -381,8 +391,8 @@ describe.each([
     expect(ids({ caller: 'ana', limit: 1 })).toEqual(['i1'])
   })
 
-  it('rolls back whole transactions, also nested ones', () => {
-    const store = open()
+  it('rolls back whole transactions, also nested ones', async () => {
+    const store = await open()
     send(store, 'kept')
     store.putParticipant({
       identity: { id: 'ana', name: 'Ana', handle: 'ana' },
@@ -433,8 +443,8 @@ describe.each([
     expect(send(store, 'next').map(({ sequence }) => sequence)).toEqual([4])
   })
 
-  it('keeps any text and large bodies unchanged', () => {
-    const store = open()
+  it('keeps any text and large bodies unchanged', async () => {
+    const store = await open()
     const text = 'naïve 😀 \u0000 \u2028 \ud800 שלום\r\n'
     const large = 'x'.repeat(8 * 1024 * 1024)
     const given = message('m', {
@@ -450,8 +460,8 @@ describe.each([
     expect(store.idempotency('ana', 'naïve 😀')?.messageId).toBe('m')
   })
 
-  it('puts unfinished deliveries in doubt with a receipt', () => {
-    const store = open()
+  it('puts unfinished deliveries in doubt with a receipt', async () => {
+    const store = await open()
     send(store, 'pending')
     send(store, 'surfacing', { state: 'surfacing', attempts: 2 })
     send(store, 'accepted', { state: 'accepted', attempts: 1, recipient: 'cleo' })

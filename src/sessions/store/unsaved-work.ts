@@ -1,3 +1,4 @@
+import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { DeliveryPolicy } from '../delivery-policy.ts'
@@ -39,8 +40,12 @@ export class UnsavedWork {
     }
   }
 
-  /** Reports a failure, once until the store works again, and repeats the work later. */
+  /**
+   * Reports a failure, once until the store works again, and repeats the work later; not if another node owns the
+   * session, which then decides about it.
+   */
   failed(key: string, { problem, work, error }: Unsaved & { error: unknown }): void {
+    if (isNotOwner(error)) return this.#options.warn(problem, error)
     if (!this.#reported.has(key)) this.#options.warn(problem, error)
     this.#reported.add(key)
     this.#unsaved.set(key, { problem, work })
@@ -74,8 +79,9 @@ export class UnsavedWork {
     for (const [key, unsaved] of before) {
       try {
         unsaved.work()
-      } catch {
-        if (!this.#unsaved.has(key)) this.#unsaved.set(key, unsaved)
+      } catch (error) {
+        if (isNotOwner(error)) this.#options.warn(unsaved.problem, error)
+        else if (!this.#unsaved.has(key)) this.#unsaved.set(key, unsaved)
       }
     }
     if (this.#unsaved.size > 0) {
@@ -91,4 +97,8 @@ export class UnsavedWork {
     this.#unsaved.clear()
     return all
   }
+}
+
+function isNotOwner(error: unknown): boolean {
+  return CapstanError.isInstance(error) && error.code === 'NOT_OWNER'
 }

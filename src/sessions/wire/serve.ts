@@ -3,7 +3,9 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { ignore } from '../../core/ignore.ts'
 import { listenOnce } from '../../core/listen-on.ts'
 import type { AgentIdentityInput } from '../identity.ts'
+import type { Participant } from '../participant.ts'
 import type { Sessions } from '../sessions.ts'
+import type { NodeRouter } from './node-router.ts'
 import {
   type ConnectionOptions,
   defaultLimits,
@@ -20,6 +22,8 @@ export interface ServeOptions {
   /** The sender of the owner's messages unless the request names another. Default: `@user`. */
   owner?: AgentIdentityInput
   opener?: SessionOpener
+  /** Reaches the nodes that share the sessions. */
+  router?: NodeRouter
   limits?: Partial<WireLimits>
   onWarning?: (message: string) => void
   /** Called with the number of clients when it changes. */
@@ -46,13 +50,14 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
   const net = process.getBuiltinModule('node:net')
   const connections = new Set<ServerConnection>()
   // Join now to reserve the owner's handle.
-  let owner = options.owner === undefined ? undefined : sessions.join(options.owner)
+  let owner = options.owner === undefined ? undefined : await joinDurably(sessions, options.owner)
   const shared: Omit<ConnectionOptions, 'onClosed'> = {
     sessions,
     opener,
     tokens,
     limits: { ...defaultLimits, ...options.limits },
     onWarning,
+    ...(options.router === undefined ? {} : { router: options.router }),
     owner: () => (owner ??= sessions.join({ name: 'user', handle: 'user' })),
   }
   const server = net.createServer((socket) => {
@@ -97,6 +102,15 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Another node may join the same person at the same time. */
+async function joinDurably(sessions: Sessions, identity: AgentIdentityInput): Promise<Participant> {
+  const join = (): Promise<Participant> => sessions.durably(() => sessions.join(identity))
+  return join().catch((error: unknown) => {
+    if (CapstanError.isInstance(error) && error.code === 'STORE_CONFLICT') return join()
+    throw error
+  })
 }
 
 async function listen(server: Server, socketPath: string): Promise<void> {

@@ -6,8 +6,10 @@ import { ValidationError } from '../../core/validation-error.ts'
 import { version } from '../../core/version.ts'
 import { didYouMean } from '../../core/text/nearest-name.ts'
 import { LineSocket } from './line-socket.ts'
-import { methods, type MethodContext, sessionMethods } from './methods.ts'
+import { type MethodContext, sessionMethods } from './methods.ts'
+import { type NodeRouter, routedSession, storableParams } from './node-router.ts'
 import { paramsSchemas } from './params-schema.ts'
+import { perform } from './perform.ts'
 import { streams, sessionStreams } from './streams.ts'
 import type { Grant, Tokens } from './tokens.ts'
 import { errorData } from './wire-error.ts'
@@ -16,6 +18,8 @@ import type { WireAnswer } from './wire-message.ts'
 export interface ConnectionOptions extends Omit<MethodContext, 'grant' | 'signal'> {
   tokens: Tokens
   limits: WireLimits
+  /** Present if other nodes share the sessions. */
+  router?: NodeRouter
   /** Receives protocol errors of clients, for a log. */
   onWarning: (message: string) => void
   onClosed: () => void
@@ -159,8 +163,17 @@ export class ServerConnection {
       return streams[name](context, { params: params as object, send, lines: this.#lines })
     }
     if (name === 'host.stop') this.#hasRequestedStop = true
-    // The schema has validated the parameters; types cannot express that.
-    return (methods[name] as (context: MethodContext, params: unknown) => unknown)(context, params)
+    const node = this.#otherNode(name, params)
+    return node === undefined ? perform(context, name, params) : node.call()
+  }
+
+  /** The node that has to answer instead of this one. */
+  #otherNode(name: string, params: unknown): { call: () => Promise<unknown> } | undefined {
+    const { router, sessions } = this.#options
+    if (router === undefined || this.#grant?.rights !== 'owner') return undefined
+    const session = routedSession(name, { params, sessions })
+    const node = session === undefined ? undefined : router.otherOwner(session)
+    return node === undefined ? undefined : { call: () => router.call(node, name, storableParams(params)) }
   }
 
   /** Looks up a method. @throws CapstanError if it is unknown or not allowed for this client. */

@@ -38,7 +38,7 @@ function reportOf(
   const deliveries = countStates(sessions, identity.id)
   return {
     identity,
-    status: managed?.status ?? storedStatus(record),
+    status: managed?.status ?? storedStatus(sessions, record),
     ...(managed === undefined ? {} : { capabilities: managed.capabilities }),
     ...(origin === undefined ? {} : { origin }),
     deliveries,
@@ -48,9 +48,9 @@ function reportOf(
   }
 }
 
-/** The status of a session that is not running: a stored status that says otherwise is outdated. */
-function storedStatus({ status }: ParticipantRecord): AgentStatus {
-  return status !== undefined && isFinal(status) ? status : 'offline'
+/** The status of a session that is not running here: a stored status is outdated unless another node runs it. */
+function storedStatus(sessions: Sessions, { identity, status = 'offline' }: ParticipantRecord): AgentStatus {
+  return isFinal(status) || sessions.isElsewhere(identity.id) ? status : 'offline'
 }
 
 /** Deliveries in doubt first: they need a decision and may hold back the others. */
@@ -85,7 +85,7 @@ export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
       ...(displayName === undefined ? {} : { displayName }),
       ...(description === undefined ? {} : { description }),
       kind,
-      ...(kind === 'person' ? {} : { status: session?.status ?? storedStatus(record) }),
+      ...(kind === 'person' ? {} : { status: session?.status ?? storedStatus(sessions, record) }),
       ...(session === undefined ? {} : { modes: session.capabilities.delivery.modes }),
     }
   })

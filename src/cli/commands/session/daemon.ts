@@ -3,13 +3,17 @@ import { dataFolder } from '../../../core/files/data-folder.ts'
 import type { DaemonFiles } from '../../../sessions/daemon/daemon-files.ts'
 import type { DaemonStart } from '../../../sessions/daemon/connect-daemon.ts'
 import type { SessionsConnection } from '../../../sessions/wire/connect.ts'
+import { shownAddress, storeAddress } from '../../store-address.ts'
 
 /** The file descriptor on which a started daemon reports that it is ready. */
 export const readyVariable = 'CAPSTAN_DAEMON_READY'
 
-/** The folder of the session daemon. */
-export function daemonFolder(): string {
-  return process.getBuiltinModule('node:path').join(dataFolder(), 'sessions')
+/** The folder of the session daemon. Each store has a daemon of its own. */
+export function daemonFolder(store: string | undefined = storeAddress()): string {
+  const path = process.getBuiltinModule('node:path')
+  if (store === undefined) return path.join(dataFolder(), 'sessions')
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(shownAddress(store))
+  return path.join(dataFolder(), `fleet-${hash.digest('hex').slice(0, 12)}`)
 }
 
 /** Connects to the session daemon; starts it if it is not running. */

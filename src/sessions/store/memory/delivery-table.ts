@@ -26,6 +26,8 @@ interface Mailbox {
 /** Deliveries in memory, indexed to find due ones without a scan. */
 export class DeliveryTable {
   readonly #undo: UndoLog
+  /** Whether this process ends the deliveries of a recipient. */
+  readonly #isOurs: (recipient: string) => boolean
   readonly #cells = new Map<string, Cell>()
   readonly #byMessage = new Map<string, Cell[]>()
   readonly #mailboxes = new Map<string, Mailbox>()
@@ -37,8 +39,9 @@ export class DeliveryTable {
     (left, right) => left.delivery.availableAt - right.delivery.availableAt || left.ordinal - right.ordinal,
   )
 
-  constructor(undo: UndoLog) {
+  constructor(undo: UndoLog, isOurs: (recipient: string) => boolean = () => true) {
     this.#undo = undo
+    this.#isOurs = isOurs
   }
 
   add(draft: Omit<Delivery, 'sequence'>): Delivery {
@@ -137,7 +140,7 @@ export class DeliveryTable {
   }
 
   nextMoment(now: number): number | undefined {
-    const end = this.#byDeadline.first?.delivery.deadline
+    const end = this.#firstOurs(this.#byDeadline)?.deadline
     const available = this.#byAvailability.firstWhere(({ delivery }) => delivery.availableAt > now)
     const begin = available?.delivery.availableAt
     return end === undefined || begin === undefined ? (end ?? begin) : Math.min(end, begin)
@@ -147,9 +150,14 @@ export class DeliveryTable {
     const found: Delivery[] = []
     for (const { delivery } of this.#byDeadline) {
       if (delivery.deadline > now || found.length >= limit) break
-      found.push(delivery)
+      if (this.#isOurs(delivery.recipient)) found.push(delivery)
     }
     return found
+  }
+
+  #firstOurs(list: SortedList<Cell>): Delivery | undefined {
+    for (const { delivery } of list) if (this.#isOurs(delivery.recipient)) return delivery
+    return undefined
   }
 
   #candidates({ messageId, recipient }: DeliveryQuery): readonly Cell[] {

@@ -43,6 +43,10 @@ export class EventTable {
     return this.#cut + 1
   }
 
+  startAfter(cursor: number): void {
+    if (this.#entries.length === 0) this.#cut = cursor
+  }
+
   #cutTo(cursor: number): void {
     const removed = this.#entries.splice(0, cursor - this.#cut)
     this.#cut += removed.length

@@ -1,14 +1,22 @@
 /** Undoes the changes of a failed transaction, newest first. */
 export class UndoLog {
+  readonly #onCommit: ((steps: (() => void)[]) => void) | undefined
   readonly #steps: (() => void)[] = []
   #depth = 0
   #undoing = false
+
+  /** `onCommit` gets the steps that undo a whole transaction, oldest first. */
+  constructor(onCommit?: (steps: (() => void)[]) => void) {
+    this.#onCommit = onCommit
+  }
 
   transaction<Result>(work: () => Result): Result {
     const mark = this.#steps.length
     this.#depth++
     try {
-      return work()
+      const result = work()
+      if (this.#depth === 1) this.#onCommit?.([...this.#steps])
+      return result
     } catch (error) {
       this.#undoTo(mark)
       throw error

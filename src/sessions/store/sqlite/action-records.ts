@@ -1,5 +1,5 @@
 import type { InvocationRecord, SessionStore } from '../session-store.ts'
-import { decode, decodeFound, encode } from './body.ts'
+import { decode, decodeFound, encode } from '../body.ts'
 import { Conditions } from './conditions.ts'
 import type { Connection } from './connection.ts'
 

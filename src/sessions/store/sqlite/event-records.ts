@@ -1,8 +1,7 @@
-import type { AgentSessionEvent } from '../../../capabilities/ecosystems/relay/events.ts'
 import type { Retention } from '../retention.ts'
 import type { LoggedEvent, SessionStore } from '../session-store.ts'
-import { storableEvent } from '../storable-event.ts'
-import { encode } from './body.ts'
+import { readStoredEvent, storableEvent } from '../storable-event.ts'
+import { encode } from '../body.ts'
 import { Conditions } from './conditions.ts'
 import type { Connection } from './connection.ts'
 
@@ -45,8 +44,5 @@ export function eventRecords(
 
 function eventOf(row: unknown): LoggedEvent {
   const { cursor, at, session, body } = row as EventRow
-  const event = JSON.parse(body) as AgentSessionEvent
-  // The only event field that must be a Date.
-  if (event.type === 'transcript.chunk') event.chunk.at = new Date(event.chunk.at)
-  return { cursor, at, session, event }
+  return { cursor, at, session, event: readStoredEvent(body) }
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../delivery.ts'
 import type { SessionMessage } from '../../messages/message.ts'
 import type { IdempotencyRecord, SessionStore } from '../session-store.ts'
-import { decode, decodeFound, encode } from './body.ts'
+import { decode, decodeFound, encode } from '../body.ts'
 import { Conditions } from './conditions.ts'
 import type { Connection } from './connection.ts'
 import { insertDelivery } from './delivery-row.ts'

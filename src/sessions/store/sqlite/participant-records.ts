@@ -1,5 +1,5 @@
 import type { ChannelRecord, ParticipantRecord, SessionStore } from '../session-store.ts'
-import { decode, decodeFound, encode } from './body.ts'
+import { decode, decodeFound, encode } from '../body.ts'
 import type { Connection } from './connection.ts'
 
 type Part = Pick<

@@ -1,4 +1,4 @@
-import { CapstanError } from '../../../core/capstan-error.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
 
 /** Encodes a record as JSON. @throws CapstanError `NOT_STORABLE` if JSON cannot hold it. */
 export function encode(record: unknown): string {

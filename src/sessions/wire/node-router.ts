@@ -1,0 +1,46 @@
+import type { Sessions } from '../sessions.ts'
+import { findRecord } from './find-record.ts'
+
+/** Reaches the node that has to answer a request. */
+export interface NodeRouter {
+  /** The node that owns a session; undefined if it is this one, or nobody. */
+  otherOwner(session: string): string | undefined
+  call(node: string, method: string, params: unknown): Promise<unknown>
+}
+
+/** The parameters for another node: calls are stored, and values of variables must not be. */
+export function storableParams(params: unknown): unknown {
+  const { env: _, ...rest } = params as Record<string, unknown>
+  return rest
+}
+
+interface RoutedParams {
+  session?: string
+  as?: string
+  id?: string
+}
+
+/** Methods that only the node of the session can answer. */
+const bySession: ReadonlySet<string> = new Set([
+  'session.pause',
+  'session.resume',
+  'session.release',
+  'session.fork',
+  'session.snapshot',
+  'session.flush',
+])
+const byDelivery: ReadonlySet<string> = new Set(['deliveries.redeliver', 'deliveries.settle'])
+
+/** The session whose node has to answer a request of the owner; undefined if every node can. */
+export function routedSession(
+  method: string,
+  { params, sessions }: { params: unknown; sessions: Sessions },
+): string | undefined {
+  const { session, as, id } = params as RoutedParams
+  if (bySession.has(method) && session !== undefined) return findRecord(sessions, session).identity.id
+  if (byDelivery.has(method) && id !== undefined) return sessions.deliveries.get(id).recipient
+  // A person may act on every node.
+  if (as === undefined) return undefined
+  const { identity, kind } = findRecord(sessions, as)
+  return kind === 'session' ? identity.id : undefined
+}

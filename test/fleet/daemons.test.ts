@@ -1,0 +1,165 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDaemon } from '../../src/sessions/daemon/connect-daemon.ts'
+import type { FleetReport } from '../../src/sessions/fleet/fleet-report.ts'
+import type { SendResult } from '../../src/sessions/participant.ts'
+import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
+import { createMachine, type Machine } from '../support/machine.ts'
+import { isRunning } from '../support/processes.ts'
+import { capstan, type ProgramResult } from '../support/program.ts'
+import { type PostgresServer, startPostgres } from '../support/fleet/postgres-server.ts'
+
+/** A machine with a daemon that is a node of the fleet. */
+interface FleetMachine {
+  machine: Machine
+  env: Record<string, string>
+  run(args: readonly string[], env?: Record<string, string>): Promise<ProgramResult>
+  json<Data>(args: readonly string[]): Promise<Data>
+  daemon: () => number
+}
+
+/** The server trusts everyone; the password only has to stay out of sight. */
+const password = 'never-show-this'
+let server: PostgresServer
+let shared: Machine
+const machines: FleetMachine[] = []
+beforeAll(async () => {
+  server = await startPostgres({ command: (program, args) => [program, [...args]] }, '127.0.0.1')
+  shared = createMachine()
+})
+afterAll(async () => {
+  for (const each of machines) {
+    await each.run(['session', 'stop'])
+    if (isRunning(each.daemon())) process.kill(each.daemon(), 'SIGKILL')
+    each.machine.remove()
+  }
+  shared.remove()
+  server[Symbol.dispose]()
+})
+
+function createFleetMachine(): FleetMachine {
+  const machine = createMachine()
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: machine.home,
+    CAPSTAN_HOME: machine.capstanHome,
+    // The conversations of the agent are on a disk that all machines share.
+    CAPSTAN_SIM_HOME: join(shared.home, 'sim'),
+    CAPSTAN_STORE: server.address.replace('capstan@', `capstan:${password}@`),
+  }
+  const run: FleetMachine['run'] = (args, more = {}) =>
+    capstan(args, { cwd: shared.home, env: { ...env, ...more }, input: '' })
+  const created: FleetMachine = {
+    machine,
+    env,
+    run,
+    json: async <Data>(args: readonly string[]) => {
+      const { exitCode, stdout, stderr } = await run([...args, '--json'])
+      if (exitCode !== 0) throw new Error(`It ended with ${exitCode}: ${stderr}`)
+      return JSON.parse(stdout) as Data
+    },
+    daemon: () => {
+      const [log] = globSync(join(machine.capstanHome, 'fleet-*/daemon.log'))
+      const text = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : ''
+      return Number(Array.from(text.matchAll(/ready, process (\d+)/g)).at(-1)?.[1] ?? 0)
+    },
+  }
+  machines.push(created)
+  return created
+}
+
+const fleetOf = (machine: FleetMachine): Promise<FleetReport> => machine.json(['fleet'])
+const statusOf = async (machine: FleetMachine, handle: string): Promise<string | undefined> =>
+  (await machine.json<SessionReport[]>(['session', 'list'])).find(
+    ({ identity }) => identity.handle === handle,
+  )?.status
+
+/** The types of all events, as the daemon of a machine reads them. */
+async function eventTypes({ machine }: FleetMachine): Promise<string[]> {
+  const [folder = ''] = globSync(join(machine.capstanHome, 'fleet-*'))
+  await using daemon = await connectDaemon({ folder })
+  const { entries } = await daemon.request('events.read', { after: 0 })
+  return entries.map(({ event }) => event.type)
+}
+
+describe('two daemons on one database', () => {
+  let a: FleetMachine
+  let b: FleetMachine
+  beforeAll(async () => {
+    a = createFleetMachine()
+    b = createFleetMachine()
+    await a.run(['session', 'new', 'sim', '--name', 'Ada'])
+    await b.run(['session', 'list'])
+  })
+
+  it('send, watch and control a session from the other machine', async () => {
+    expect(await statusOf(b, 'ada')).toBe('idle')
+    const sent = await b.json<SendResult>(['session', 'send', 'ada', 'say hello', '--wait'])
+    expect(sent.deliveries.map(({ recipient }) => recipient)).toHaveLength(1)
+    expect(await eventTypes(b)).toContain('delivery.delivered')
+    expect((await b.run(['session', 'pause', 'ada'])).exitCode).toBe(0)
+    expect(await statusOf(a, 'ada')).toBe('paused')
+    expect((await b.run(['session', 'resume', 'ada'])).exitCode).toBe(0)
+    expect(await statusOf(a, 'ada')).toBe('idle')
+  })
+
+  it('list both nodes, and the owner of each session', async () => {
+    const { nodes, sessions } = await fleetOf(a)
+    expect(nodes.map(({ state, sessions: count }) => [state, count])).toEqual([
+      ['alive', 1],
+      ['alive', 0],
+    ])
+    expect(sessions).toMatchObject([{ handle: 'ada', status: 'idle', node: nodes[0]?.id, epoch: 1 }])
+    const { stdout } = await a.run(['fleet'])
+    expect(stdout).toContain('NODE')
+    expect(stdout).toContain('@ada')
+  })
+
+  it('show the password nowhere', async () => {
+    for (const { machine, daemon } of [a, b]) {
+      expect(readFileSync(`/proc/${daemon()}/cmdline`, 'utf8')).not.toContain(password)
+      for (const file of globSync(join(machine.capstanHome, 'fleet-*/*.log'))) {
+        expect(readFileSync(file, 'utf8')).not.toContain(password)
+      }
+    }
+    const closed = { CAPSTAN_STORE: `postgres://capstan:${password}@127.0.0.1:1/postgres` }
+    const results = await Promise.all([
+      a.run(['fleet'], closed),
+      a.run(['session', 'serve'], closed),
+      a.run(['fleet', '--store', `postgres://capstan:${password}@127.0.0.1:1/postgres`]),
+      a.run(['fleet'], { CAPSTAN_STORE: `mysql://capstan:${password}@127.0.0.1/postgres` }),
+    ])
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([1, 1, 2, 2])
+    for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain(password)
+    expect(results[0]?.stderr).toContain('STORE_UNAVAILABLE')
+  })
+
+  it('move the sessions of a node that is drained', async () => {
+    const before = await fleetOf(a)
+    const source = before.sessions[0]?.node ?? ''
+    const { exitCode, stderr } = await a.run(['fleet', 'drain', source])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    await expect
+      .poll(async () => (await fleetOf(a)).sessions)
+      .toMatchObject([{ handle: 'ada', status: 'idle' }])
+    expect((await fleetOf(a)).sessions[0]?.node).not.toBe(source)
+    await a.json(['session', 'send', 'ada', 'say moved', '--wait'])
+  })
+
+  it('take a session over from a killed daemon, with its conversation', async () => {
+    const c = createFleetMachine()
+    await c.run(['session', 'list'])
+    const killedAt = Date.now()
+    process.kill(b.daemon(), 'SIGKILL')
+    await expect
+      .poll(async () => (await fleetOf(c)).nodes.map(({ state }) => state), { timeout: 30_000 })
+      .toContain('lost')
+    await expect
+      .poll(async () => (await fleetOf(c)).sessions, { timeout: 30_000 })
+      .toMatchObject([{ handle: 'ada', status: 'idle', epoch: 4 }])
+    expect(Date.now() - killedAt).toBeLessThan(25_000)
+    await c.json(['session', 'send', 'ada', 'say again', '--wait'])
+    expect((await eventTypes(c)).filter((type) => type === 'session.resumed').length).toBeGreaterThan(1)
+  })
+})
