@@ -117,7 +117,7 @@ export class Registry implements SessionOwner {
     this.#resumable.delete(id)
   }
 
-  /** Another node has taken the session over: stops it here without a word to the others. */
+  /** Another node has taken the session over: stops it here and reports nothing to other nodes. */
   lose(id: string): void {
     const { sessions, scheduler, context } = this.#options
     const session = sessions.get(id)
