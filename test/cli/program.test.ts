@@ -37,6 +37,7 @@ describe('capstan', () => {
         run           send an agent a prompt and show what it does
         probe         start agents and ask for their capabilities
         session       run long-lived agents that message each other and you
+        fleet         list the nodes that share sessions, or drain one
         actions       list and run registered actions
         a2e           serve agents over A2E, or call an A2E host
         serve         serve agents over HTTP (AG-UI and web page)
