@@ -49,6 +49,12 @@ export interface InvokeOptions {
   signal?: AbortSignal
 }
 
+/** A request to run an action. */
+export interface ActionRequest extends InvokeOptions {
+  action: string
+  input: unknown
+}
+
 export type ActionErrorCode =
   | 'action_not_found'
   | 'action_denied'

@@ -32,6 +32,8 @@ export interface Actions {
   register(action: ActionDefinition, by?: string): () => void
   /** Removes the actions that a session exposes, by its id. */
   removeOf(session: string): void
+  /** The names of all actions. */
+  names(): string[]
   /** The actions available to the caller, before policies are checked. */
   list(caller: AgentIdentity): ActionSummary[]
   /** Resolves with a result even when the action fails, and emits its events. */
@@ -112,6 +114,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
   return {
     register: (action, by) => registered.register(action, by),
     removeOf: (session) => registered.removeOf(session),
+    names: () => registered.names(),
     list: (caller) => registered.list(caller),
     invoke,
     onChange: (listener) => registered.onChange(listener),

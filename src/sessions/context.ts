@@ -14,6 +14,7 @@ export interface SessionsContext {
   readonly createId: IdFactory
   /** @throws CapstanError `SESSIONS_CLOSED` after `close`. */
   readonly requireOpen: () => void
+  readonly isOpen: () => boolean
   /** Writes that are repeated until the store takes them. */
   readonly unsaved: UnsavedWork
   /** Reports failures that no caller receives. */

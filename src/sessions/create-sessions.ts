@@ -10,8 +10,10 @@ import type { DeliveryPolicy } from './delivery-policy.ts'
 import { Directory } from './directory.ts'
 import { Housekeeping, type RetentionPolicy } from './housekeeping.ts'
 import { EventLog } from './events/event-log.ts'
+import type { AgentIdentity } from './identity.ts'
 import { createEventHub } from './events/hub.ts'
 import type { SessionsContext } from './context.ts'
+import { createArchive } from './messages/archive.ts'
 import { Messaging } from './messages/messaging.ts'
 import { refusalOf } from './negotiation.ts'
 import { People } from './people.ts'
@@ -40,15 +42,16 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const policy = checkPolicy(options.policy)
   const log = new EventLog({ store, clock, warn })
   let closing: Promise<void> | undefined
+  const isOpen = (): boolean => closing === undefined
   const requireOpen = (): void => {
-    if (closing === undefined) return
+    if (isOpen()) return
     throw new CapstanError('SESSIONS_CLOSED', 'The sessions are closed', {
       hint: 'Call createSessions() again with the same store; it keeps queued messages.',
     })
   }
   const createId = createIdFactory({ clock })
   const unsaved = new UnsavedWork({ clock, policy, warn })
-  const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, unsaved, warn }
+  const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, isOpen, unsaved, warn }
   const directory = new Directory(context)
   const scheduler = new DeliveryScheduler(context)
   const running = new RunningSessions(directory)
@@ -106,21 +109,31 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
       registry.forget(directory.idOf(reference), reason),
     remove: (reference, reason = 'the session was not running') =>
       registry.remove(directory.idOf(reference), reason),
-    channels: createChannels(context, directory),
+    ...storedCalls(shared),
     deliveries: createDeliveryDecisions(context, { scheduler, directory }),
-    actions: exposedActions(actions, running),
+    actions: exposedActions(actions, { running, directory }),
     ...sharedCalls(store, { directory, registry }),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }
 }
 
-/** The calls that matter when several nodes share the store. */
+/** Channels and stored messages. */
+function storedCalls(parts: {
+  context: SessionsContext
+  directory: Directory
+  messaging: Messaging
+}): Pick<Sessions, 'channels' | 'messages'> {
+  return { channels: createChannels(parts.context, parts.directory), messages: createArchive(parts) }
+}
+
+/** The start of a session, and the calls that matter when several nodes share the store. */
 function sharedCalls(
   { shared }: SessionStore,
   { directory, registry }: { directory: Directory; registry: Registry },
-): Pick<Sessions, 'takeOver' | 'handOff' | 'isElsewhere' | 'durably'> {
+): Pick<Sessions, 'announce' | 'takeOver' | 'handOff' | 'isElsewhere' | 'durably'> {
   return {
+    announce: (id) => registry.announcements.add(id),
     takeOver: async (reference, reason = 'the node of the session was lost') => {
       await registry.takeOver(directory.idOf(reference), reason)
     },
@@ -132,8 +145,20 @@ function sharedCalls(
 }
 
 /** The actions as programs register them: a session must declare that it exposes actions. */
-function exposedActions(actions: Actions, running: RunningSessions): Sessions['actions'] {
+function exposedActions(
+  actions: Actions,
+  { running, directory }: { running: RunningSessions; directory: Directory },
+): Sessions['actions'] {
+  const identityOf = (reference: string): AgentIdentity => {
+    const record = directory.record(directory.idOf(reference))
+    if (record !== undefined) return record.identity
+    throw new CapstanError('UNKNOWN_SESSION', `Unknown participant ${reference}`)
+  }
   return {
+    names: () => actions.names(),
+    listFor: (caller) => actions.list(identityOf(caller)),
+    invokeFor: async (caller, { action, input, ...options }) =>
+      actions.invoke({ caller: identityOf(caller), action, input, options }),
     register: (action, by) => {
       const refusal =
         by === undefined ? undefined : refusalOf(running.get(by.identity.id).profile, { actions: 'expose' })

@@ -2,6 +2,7 @@ import { Alarm } from './delivery/alarm.ts'
 import type { Outcome } from './delivery/attempt.ts'
 import { type DeliveryEvent, deliveryOf, mayStillSettle, outcomeOf } from './delivery/answer.ts'
 import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
+import { Expiry } from './delivery/expiry.ts'
 import { HandOver } from './delivery/hand-over.ts'
 import { Ledger } from './delivery/ledger.ts'
 import type { Mailbox, Running } from './delivery/mailbox.ts'
@@ -19,13 +20,17 @@ export class DeliveryScheduler {
   readonly #alarm: Alarm
   readonly #mailboxes: Mailboxes
   readonly #handOver: HandOver
+  readonly #expiry: Expiry
   #isClosed = false
+  /** While deliveries end whose time is up: the recipients to scan when all have ended. */
+  #held: Set<string> | undefined
 
   constructor(context: SessionsContext) {
     this.#context = context
     this.#ledger = new Ledger(context)
     this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
     this.#mailboxes = new Mailboxes(context, (mailbox) => this.#scan(mailbox))
+    this.#expiry = new Expiry({ context, ledger: this.#ledger, onEnded: (id) => this.changed(id) })
     this.#handOver = new HandOver({
       context,
       ledger: this.#ledger,
@@ -179,6 +184,7 @@ export class DeliveryScheduler {
 
   /** Delivers the due messages of a mailbox. Reentrant: a session may trigger it again while it is called. */
   #scan(mailbox: Mailbox): void {
+    if (this.#held !== undefined) return void this.#held.add(mailbox.recipient.id)
     const { store, log } = this.#context
     // In a shared store a mark is a transaction of its own, which `durably` waits for.
     if (log.isInTransaction && store.shared !== undefined) return log.afterCommit(() => this.#scan(mailbox))
@@ -222,7 +228,9 @@ export class DeliveryScheduler {
     unsaved.attempt(`outcome ${id}`, `Could not store the outcome of delivery ${id}`, () =>
       log.transaction(() => {
         if (mailbox.running.get(id) === running) mailbox.running.delete(id)
-        const current = store.shared?.mayWrite(recipient) === false ? undefined : store.delivery(id)
+        // A session that was handed off has no owner: to write for it would claim it again.
+        const isOwner = store.shared?.owns(recipient) ?? true
+        const current = isOwner ? store.delivery(id) : undefined
         if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
         // A closing scheduler does not wait for a store that fails.
         log.afterCommit(settle, () => this.#isClosed && settle())
@@ -251,47 +259,42 @@ export class DeliveryScheduler {
 
   /** Ends attempts and deliveries whose time is up, and delivers messages that became due. */
   #onAlarm(): void {
-    const touched = new Set<string>()
+    const held = new Set<string>()
+    this.#held = held
     try {
-      this.#endAttempts(touched)
-      for (let ended = this.#ledger.endExpired(); ended.length > 0; ended = this.#ledger.endExpired()) {
-        // Messages queued behind the ended ones may be due.
-        for (const { recipient } of ended) touched.add(recipient)
-      }
+      this.#endAttempts()
+      this.#expiry.endAll()
     } catch (error) {
-      this.#context.warn('Could not end the expired deliveries', error)
+      this.#context.warn('Could not read the expired deliveries', error)
+    } finally {
+      this.#held = undefined
     }
-    this.#mailboxes.scanWaiting(touched)
+    this.#mailboxes.scanWaiting(held)
     this.#setAlarm()
   }
 
-  /** Ends overdue attempts; messages queued behind them may be due. */
-  #endAttempts(touched: Set<string>): void {
+  #endAttempts(): void {
     const now = this.#context.clock.now()
+    const reason = 'the session did not answer in time'
     for (const { mailbox, running } of this.#mailboxes.running()) {
-      if (running.limit > now) continue
-      const current = this.#context.store.delivery(running.delivery.id)
-      if (current?.state === 'surfacing') {
-        this.#write(current, { status: 'in-doubt', reason: 'the session did not answer in time' })
-      }
-      mailbox.running.delete(running.delivery.id)
-      touched.add(mailbox.recipient.id)
-      running.settled.resolve()
+      if (running.limit <= now) this.#onOutcome(mailbox, running, { status: 'in-doubt', reason })
     }
   }
 
   #setAlarm(): void {
     const all = this.#mailboxes.running()
     if (this.#isClosed && all.length === 0) return
-    const { store, clock } = this.#context
+    const { store, clock, policy } = this.#context
     const now = clock.now()
     try {
       let moment = store.nextMoment(now) ?? Infinity
       for (const { running } of all) moment = Math.min(moment, running.limit)
-      if (moment !== Infinity) this.#alarm.setBy(Math.max(moment, now + 1))
+      // A refused delivery stays expired: without a pause the alarm would fire in a loop.
+      const pause = this.#expiry.hasRefused ? policy.backoffMs : 1
+      if (moment !== Infinity) this.#alarm.setBy(Math.max(moment, now + pause))
     } catch (error) {
       this.#context.warn('Could not read the next delivery time', error)
-      this.#alarm.setBy(now + this.#context.policy.maxBackoffMs)
+      this.#alarm.setBy(now + policy.maxBackoffMs)
     }
   }
 }

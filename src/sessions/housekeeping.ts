@@ -1,6 +1,7 @@
 import { ValidationError } from '../core/validation-error.ts'
 import type { SessionsContext } from './context.ts'
 import type { Directory } from './directory.ts'
+import type { PruneQuery } from './store/session-store.ts'
 
 /** How long ended records are kept, in milliseconds; `Infinity` keeps them. */
 export interface RetentionPolicy {
@@ -78,15 +79,28 @@ export class Housekeeping {
     if (!this.#isOver) this.start(pauseMs)
   }
 
+  /** With a shared store, one node at a time. */
   async #prune(): Promise<void> {
-    const { store, clock } = this.#context
+    const { shared } = this.#context.store
+    if (shared === undefined) await this.#pruneAll()
+    else await shared.exclusively('retention', () => this.#pruneAll())
+  }
+
+  async #pruneAll(): Promise<void> {
+    const { clock } = this.#context
     const { messagesMs, invocationsMs, participantsMs } = this.#retention
     const now = clock.now()
     this.#forgetReleased(now - participantsMs)
     const before = { messagesBefore: now - messagesMs, invocationsBefore: now - invocationsMs }
-    while (!this.#isOver && (store.prune?.({ ...before, limit: batch }) ?? 0) > 0) {
+    while (!this.#isOver && (await this.#pruneBatch({ ...before, limit: batch })) > 0) {
       await new Promise((resolve) => setImmediate(resolve))
     }
+  }
+
+  async #pruneBatch(query: PruneQuery): Promise<number> {
+    const { store } = this.#context
+    const work = (): number => store.prune?.(query) ?? 0
+    return store.shared === undefined ? work() : store.shared.durably(work)
   }
 
   /** A released session with a queued message stays: the message may be kept for it. */

@@ -2,6 +2,7 @@ export type {
   ActionContext,
   ActionDefinition,
   ActionErrorCode,
+  ActionRequest,
   ActionResult,
   ActionSelector,
   ActionSummary,
@@ -41,6 +42,15 @@ export type {
   SendResult,
 } from './participant.ts'
 export type { DeliveryReason, DeliveryReceipt, MessageContext, MessageReceipt } from './messages/receipt.ts'
+export { createRelayMessaging } from './relay-messaging/relay-messaging.lazy.ts'
+export type { RelayMessagingAdapter, RelayMessagingOptions } from './relay-messaging/relay-messaging.ts'
+export type {
+  FoundMessage,
+  MessageArchive,
+  MessageQuery,
+  MessageReactions,
+} from './messages/message-archive.ts'
+export type { AskOptions, ResumeSessionOptions, SessionConnection } from './agent-session.ts'
 export type { RegisterOptions, Sessions } from './sessions.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { RetentionOptions } from './store/retention.ts'
@@ -63,15 +73,18 @@ export {
   type ServerWelcome,
   type SessionsConnection,
 } from './wire/connect.ts'
+export { hostSession, type HostedSession } from './wire/remote/host-session.ts'
+export type { NetworkAddress, NetworkListenOptions } from './wire/remote/network-address.ts'
 export { serveSessions, type ServeOptions, type SessionsServer } from './wire/serve.ts'
 export type { WireLimits } from './wire/server-connection.ts'
-export type { NodeRouter } from './wire/node-router.ts'
+export type { NodeRouter, RemoteActions } from './wire/node-router.ts'
 export type { SessionOpener } from './wire/session-opener.ts'
 export { socketPathIn } from './wire/socket-path.ts'
 export { createTokens, type Grant, type Tokens } from './wire/tokens.ts'
 export { WireError } from './wire/wire-error.ts'
 export type { WireErrorData, WireRights } from './wire/wire-message.ts'
 export type {
+  AskItem,
   EventsQuery,
   ParticipantSummary,
   SessionReport,

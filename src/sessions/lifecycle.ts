@@ -1,6 +1,6 @@
 import type { AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
-import type { AgentSession, SessionSnapshot } from './agent-session.ts'
+import type { AgentSession, ResumeSessionOptions, SessionSnapshot } from './agent-session.ts'
 import type { DeliveryScheduler } from './delivery-scheduler.ts'
 import type { Directory } from './directory.ts'
 import type { SessionsContext } from './context.ts'
@@ -51,7 +51,7 @@ export class SessionLifecycle {
   readonly methods: LifecycleMethods = {
     release: (reason) => this.#release(reason),
     pause: (reason) => this.#pause(reason),
-    resume: () => this.#resume(),
+    resume: (options) => this.#resume(options),
     fork: (identity) => this.#fork(identity),
     snapshot: () => this.#snapshot(),
   }
@@ -154,7 +154,7 @@ export class SessionLifecycle {
     }
   }
 
-  async #resume(): Promise<void> {
+  async #resume(options?: ResumeSessionOptions): Promise<void> {
     const { context, session, owner, registered, scheduler } = this.#options
     const before = registered.status
     if (isAwake(before) || before === 'starting' || before === 'releasing') throw this.#impossible('resumed')
@@ -164,7 +164,7 @@ export class SessionLifecycle {
     }
     this.#decision = 'resume'
     try {
-      await session.resume?.()
+      await session.resume?.(options)
     } catch (error) {
       if (before === 'released') {
         registered.stopListening()

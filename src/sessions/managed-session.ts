@@ -4,7 +4,8 @@ import type { AgentIdentityInput } from './identity.ts'
 import type { SessionMessage } from './messages/message.ts'
 import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
 import type { Participant } from './participant.ts'
-import type { SessionSnapshot } from './agent-session.ts'
+import type { Run } from '../run/api/run.ts'
+import type { AskOptions, ResumeSessionOptions, SessionSnapshot } from './agent-session.ts'
 
 /** A registered session: Capstan queues its messages and logs its events. */
 export interface ManagedSession extends Participant {
@@ -22,10 +23,12 @@ export interface ManagedSession extends Participant {
    * answered when this resolves. Returns their number.
    */
   beforePrompt(): Promise<number>
+  /** Sends a prompt of the session's owner once the running turn has ended. Absent without an agent. */
+  readonly ask?: (text: string, options?: AskOptions) => Promise<Run>
   // Each method is present only if the session declares it.
   readonly release?: (reason?: string) => Promise<void>
   readonly pause?: (reason?: string) => Promise<void>
-  readonly resume?: () => Promise<void>
+  readonly resume?: (options?: ResumeSessionOptions) => Promise<void>
   readonly fork?: (identity?: AgentIdentityInput) => Promise<ManagedSession>
   readonly snapshot?: () => Promise<SessionSnapshot>
 }

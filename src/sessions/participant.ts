@@ -22,6 +22,11 @@ export interface SendOptions {
   idempotencyKey?: string
   /** Handles to mention, beside those in the text. */
   mentions?: readonly string[]
+  /**
+   * Requests an answer: the recipient's first reply to the message. If the turn of an agent ends without a reply, its
+   * text is the answer. The receipts name it (`answered`), or say why there is none (`unanswered`).
+   */
+  wantsAnswer?: boolean
   metadata?: Record<string, unknown>
 }
 

@@ -18,6 +18,7 @@ import {
   type SessionOwner,
 } from './lifecycle.ts'
 import type { ManagedSession } from './managed-session.ts'
+import type { Messaging } from './messages/messaging.ts'
 import type { SessionMessage } from './messages/message.ts'
 import { profileOf, refusalOf } from './negotiation.ts'
 import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
@@ -38,6 +39,7 @@ export class RegisteredSession
 {
   readonly id: string
   readonly safeStates: readonly AgentStatus[]
+  declare readonly ask?: ManagedSession['ask']
   declare readonly release?: ManagedSession['release']
   declare readonly pause?: ManagedSession['pause']
   declare readonly resume?: ManagedSession['resume']
@@ -49,6 +51,7 @@ export class RegisteredSession
   readonly #directory: Directory
   readonly #lifecycle: SessionLifecycle
   readonly #intake: Intake
+  readonly #messaging: Messaging
   #status: AgentStatus
   #declared: AgentSessionCapabilities
   #capabilities: AgentSessionCapabilities
@@ -67,6 +70,8 @@ export class RegisteredSession
     this.#directory = directory
     this.#status = status
     this.safeStates = safeStates
+    this.#messaging = options.messaging
+    if (session.ask !== undefined) this.ask = session.ask.bind(session)
     this.#declared = sharedCapabilities(session.capabilities)
     this.#capabilities = deriveCapabilities(this.#declared, status)
     this.#profile = profileOf(this.id, this.#capabilities)
@@ -143,6 +148,10 @@ export class RegisteredSession
   begin(): void {
     const early = this.#early ?? []
     this.#early = undefined
+    this.#session.connect?.({
+      beforePrompt: () => this.beforePrompt(),
+      answer: (deliveryId, outcome) => this.#messaging.answer(deliveryId, outcome),
+    })
     this.#scheduler.attach(this)
     for (const event of early) void this.#intake.take(event)
   }

@@ -2,6 +2,7 @@ import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { Actions } from './actions.ts'
+import { Announcements } from './starting/announcements.ts'
 import type { AgentSession } from './agent-session.ts'
 import { bareHandle } from './check/check-identity.ts'
 import { checkSession } from './check/check-session.ts'
@@ -34,9 +35,11 @@ export class Registry implements SessionOwner {
   readonly #options: RegistryOptions
   /** Released sessions that can be resumed. */
   readonly #resumable = new Map<string, RegisteredSession>()
+  readonly announcements: Announcements
 
   constructor(options: RegistryOptions) {
     this.#options = options
+    this.announcements = new Announcements(options)
   }
 
   register(session: AgentSession, options: RegisterOptions = {}): ManagedSession {
@@ -48,7 +51,7 @@ export class Registry implements SessionOwner {
     const identity = frozenCopy({ ...session.identity, handle: bareHandle(session.identity.handle) })
     const { id } = identity
     const current = sessions.get(id)
-    if (current !== undefined && current.status !== 'failed') {
+    if (current !== undefined && current.status !== 'failed' && !this.announcements.has(id)) {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`, {
         hint: 'Get it with `get`, or choose another id.',
       })
@@ -74,6 +77,7 @@ export class Registry implements SessionOwner {
     }
     if (current !== undefined) this.#remove(current)
     sessions.set(id, registered)
+    this.announcements.complete(id)
     registered.begin()
     return registered
   }
@@ -228,7 +232,8 @@ export class Registry implements SessionOwner {
     const { id, identity, status, declared: capabilities } = session
     const now = context.clock.now()
     const kept = origin ?? record?.origin
-    const previous = record?.status === undefined ? {} : { previousStatus: record.status }
+    const before = this.announcements.has(id) ? 'starting' : record?.status
+    const previous = before === undefined ? {} : { previousStatus: before }
     const stored: ParticipantRecord = {
       identity,
       kind: 'session',

@@ -1,9 +1,10 @@
 import type { AgentSession } from './agent-session.ts'
-import type { ActionDefinition } from './action.ts'
+import type { ActionDefinition, ActionRequest, ActionResult, ActionSummary } from './action.ts'
 import type { Delivery } from './delivery.ts'
 import type { DeliveryWait } from './delivery/wait.ts'
 import type { EventHub } from './event-hub.ts'
 import type { AgentIdentityInput } from './identity.ts'
+import type { MessageArchive } from './messages/message-archive.ts'
 import type { ManagedSession } from './managed-session.ts'
 import type { Participant } from './participant.ts'
 import type { ChannelRecord, DeliveryQuery, ParticipantRecord } from './store/session-store.ts'
@@ -22,6 +23,11 @@ export interface Sessions extends AsyncDisposable {
   readonly events: EventHub
   /** Registers a session. @throws ValidationError or CapabilityError if it declares what it does not implement. */
   register(session: AgentSession, options?: RegisterOptions): ManagedSession
+  /**
+   * Says that a session with this id is about to be registered: it is `starting` until then. Returns a function that
+   * takes this back if the start fails. @throws CapstanError `SESSION_EXISTS` if the session is running or starting.
+   */
+  announce(id: string): (reason: string) => void
   /** Joins a person, who sends messages and reads an inbox. */
   join(identity: AgentIdentityInput): Participant
   /** By id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`. */
@@ -50,6 +56,8 @@ export interface Sessions extends AsyncDisposable {
     list(): ChannelRecord[]
   }
 
+  readonly messages: MessageArchive
+
   readonly deliveries: {
     get(id: string): Delivery
     /** Why a delivery waits, and the command that ends the wait; undefined if it has ended. */
@@ -72,6 +80,12 @@ export interface Sessions extends AsyncDisposable {
     register(action: ActionDefinition, by?: ManagedSession): () => void
     /** Calls the listener when actions are added or removed. Returns a function that unsubscribes. */
     onChange(listener: () => void): () => void
+    /** The actions registered here, by name. */
+    names(): string[]
+    /** The actions available to a stored participant, by id or `@handle`. */
+    listFor(caller: string): ActionSummary[]
+    /** Runs an action for a stored participant, which the caller of this method has authenticated. */
+    invokeFor(caller: string, call: ActionRequest): Promise<ActionResult>
   }
 
   /**

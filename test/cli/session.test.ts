@@ -220,7 +220,7 @@ describe('capstan session', () => {
     const { exitCode, stdout, stderr } = await ended
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(
-      /^1 \d\d:\d\d:\d\d @ada session\.started ses_\w+\n2 \d\d:\d\d:\d\d @ada status\.changed idle\n/,
+      /^1 \d\d:\d\d:\d\d @ada status\.changed starting\n2 \d\d:\d\d:\d\d @ada session\.started ses_\w+\n/,
     )
     expect(stderr).toMatch(/^Continue with: capstan session watch --after \d+\n$/)
   })

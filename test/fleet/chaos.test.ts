@@ -188,7 +188,11 @@ test(
         if (owned.includes(session) && claimedAt > at) takeovers.push(claimedAt - at)
       }
       expect(audit.stale).toEqual([])
-      if (round % 10 === 0) await requireSound(database)
+      if (round % 10 === 0) {
+        const states = await requireSound(database)
+        const progress = { round, count, sent: linesOf('sent').length, states, stale: audit.stale.length }
+        if (round % 50 === 0) process.stdout.write(`${JSON.stringify(progress)}\n`)
+      }
     }
     for (const child of children.values()) child.kill('SIGUSR2')
     await expect

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDaemon } from '../../src/sessions/daemon/connect-daemon.ts'
 import type { FleetReport } from '../../src/sessions/fleet/fleet-report.ts'
+import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
 import type { SendResult } from '../../src/sessions/participant.ts'
 import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
 import { createMachine, type Machine } from '../support/machine.ts'
@@ -38,14 +39,14 @@ afterAll(async () => {
   server[Symbol.dispose]()
 })
 
-function createFleetMachine(): FleetMachine {
+/** `simHome`: where the agent stores its conversations; a disk that all machines share, unless it is named. */
+function createFleetMachine(simHome = join(shared.home, 'sim')): FleetMachine {
   const machine = createMachine()
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: machine.home,
     CAPSTAN_HOME: machine.capstanHome,
-    // The conversations of the agent are on a disk that all machines share.
-    CAPSTAN_SIM_HOME: join(shared.home, 'sim'),
+    CAPSTAN_SIM_HOME: simHome,
     CAPSTAN_STORE: server.address.replace('capstan@', `capstan:${password}@`),
   }
   const run: FleetMachine['run'] = (args, more = {}) =>
@@ -75,17 +76,21 @@ const statusOf = async (machine: FleetMachine, handle: string): Promise<string |
     ({ identity }) => identity.handle === handle,
   )?.status
 
-/** The types of all events, as the daemon of a machine reads them. */
-async function eventTypes({ machine }: FleetMachine): Promise<string[]> {
+/** All events, as the daemon of a machine reads them. */
+async function eventsAt({ machine }: FleetMachine): Promise<LoggedEvent[]> {
   const [folder = ''] = globSync(join(machine.capstanHome, 'fleet-*'))
   await using daemon = await connectDaemon({ folder })
-  const { entries } = await daemon.request('events.read', { after: 0 })
-  return entries.map(({ event }) => event.type)
+  return (await daemon.request('events.read', { after: 0 })).entries
+}
+
+async function eventTypes(machine: FleetMachine): Promise<string[]> {
+  return (await eventsAt(machine)).map(({ event }) => event.type)
 }
 
 describe('two daemons on one database', () => {
   let a: FleetMachine
   let b: FleetMachine
+  let c: FleetMachine
   beforeAll(async () => {
     a = createFleetMachine()
     b = createFleetMachine()
@@ -148,7 +153,7 @@ describe('two daemons on one database', () => {
   })
 
   it('take a session over from a killed daemon, with its conversation', async () => {
-    const c = createFleetMachine()
+    c = createFleetMachine()
     await c.run(['session', 'list'])
     const killedAt = Date.now()
     process.kill(b.daemon(), 'SIGKILL')
@@ -161,5 +166,24 @@ describe('two daemons on one database', () => {
     expect(Date.now() - killedAt).toBeLessThan(25_000)
     await c.json(['session', 'send', 'ada', 'say again', '--wait'])
     expect((await eventTypes(c)).filter((type) => type === 'session.resumed').length).toBeGreaterThan(1)
+  })
+
+  it('say that the conversation is lost if the agent cannot reach it on the new machine', async () => {
+    const far = createMachine()
+    const d = createFleetMachine(join(far.home, 'sim'))
+    await d.run(['session', 'new', 'sim', '--name', 'Lone'])
+    await d.json(['session', 'send', 'lone', 'say something to remember', '--wait'])
+    process.kill(d.daemon(), 'SIGKILL')
+    far.remove()
+    const lone = async (): Promise<SessionReport | undefined> =>
+      (await c.json<SessionReport[]>(['session', 'list'])).find(({ identity }) => identity.handle === 'lone')
+    await expect
+      .poll(async () => (await lone())?.identity.metadata?.['contextLost'], { timeout: 40_000 })
+      .toEqual(expect.any(String))
+    expect((await eventsAt(c)).map(({ event }) => ('code' in event ? event.code : ''))).toContain(
+      'CONTEXT_LOST',
+    )
+    await c.json(['session', 'send', 'lone', 'say again', '--wait'])
+    expect((await lone())?.status).toBe('idle')
   })
 })

@@ -38,6 +38,7 @@ describe('events of an agent session', () => {
     await agent.prompt('write note.txt hello and say all done').result()
     await expect.poll(() => agent.status).toBe('idle')
     expect(log(agent)).toEqual([
+      'status.changed starting',
       'session.started',
       'status.changed idle',
       'status.changed active',
@@ -73,8 +74,12 @@ describe('events of an agent session', () => {
     await expect.poll(() => agent.status).toBe('idle')
     expect(statuses(agent)).toContain('blocked')
     expect(log(agent)).toEqual(
-      expect.arrayContaining(['command.started', 'terminal.output', 'command.completed']),
+      expect.arrayContaining(['command.started', 'terminal.output', 'terminal.screen', 'command.completed']),
     )
+    const entries = lab.sessions.events.read({ session: agent.identity.id })
+    expect(entries.map(({ event }) => event).filter(({ type }) => type === 'terminal.screen')).toEqual([
+      { type: 'terminal.screen', text: 'hello' },
+    ])
   })
 })
 

@@ -166,7 +166,8 @@ describe('the daemon', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as LoggedEvent).event)
     expect(events).toEqual([
-      { type: 'status.changed', status: 'idle' },
+      { type: 'status.changed', status: 'starting' },
+      { type: 'status.changed', status: 'idle', previousStatus: 'starting' },
       {
         type: 'status.changed',
         status: 'offline',

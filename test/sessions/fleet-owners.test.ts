@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Delivery } from '../../src/sessions/delivery.ts'
 import type { MessageReceipt } from '../../src/sessions/index.ts'
 import { fakeSession } from '../support/sessions/fake-session.ts'
@@ -122,14 +121,51 @@ it('keeps one of two sessions whose handles look alike on two nodes', async () =
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('keeps all records of a shared store, and says that it ignores the retention', async () => {
-  const warnings: string[] = []
-  const store = await lab.server.open()
-  await using sessions = createSessions({
-    store,
-    retention: { messagesMs: 1 },
-    onWarning: (message) => void warnings.push(message),
+it('reports the conflict of a message whose mark is in the same batch, and delivers the next message', async () => {
+  const [one, two] = [await lab.node(), await lab.node()]
+  const ada = fakeSession({ handle: 'ada' })
+  await two.sessions.durably(() => two.sessions.register(ada))
+  await one.store.refresh()
+  const { query } = two.database
+  const blocked = Promise.withResolvers<void>()
+  const refused: string[] = []
+  two.database.query = async (sql, values) => {
+    if (sql.includes('commit_batch')) await blocked.promise
+    const rows = await query(sql, values)
+    for (const row of rows as { out_outcomes?: string }[]) refused.push(row.out_outcomes ?? '')
+    return rows
+  }
+  const message = { to: '@ada', text: 'once', idempotencyKey: 'k' }
+  const user = two.sessions.join({ name: 'user', handle: 'user' })
+  const late = two.sessions.durably(() => user.send(message)).catch((error: unknown) => error)
+  // The mark of the delivery goes into the batch of the message.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await one.client.request('send', message)
+  blocked.resolve()
+  expect(await late).toMatchObject({ code: 'STORE_CONFLICT' })
+  expect(refused.filter((text) => text.includes('NOT_OWNER'))).toEqual([])
+  await two.client.request('send', { to: '@ada', text: 'next' })
+  await expect.poll(() => ada.received.map(({ text }) => text)).toEqual(['once', 'next'])
+})
+
+it('leaves a session without an owner when an outcome arrives after it was handed off', async () => {
+  const [one, two] = [await lab.node(), await lab.node()]
+  const answers: (() => void)[] = []
+  const ada = fakeSession({
+    handle: 'ada',
+    receive: (_, { id }) =>
+      new Promise((resolve) => answers.push(() => resolve({ status: 'delivered', deliveryId: id }))),
   })
-  expect(['prune' in store, sessions.list()]).toEqual([false, []])
-  expect(warnings).toEqual(['Ignored the retention: this store keeps all records'])
+  await one.sessions.durably(() => one.sessions.register(ada))
+  const { deliveries } = await one.client.request('send', { to: '@ada', text: 'slow', mode: 'immediate' })
+  await expect.poll(() => answers.length).toBe(1)
+  await one.sessions.handOff('@ada')
+  expect(one.store.shared.lease('ses_ada')).toMatchObject({ node: undefined, epoch: 2 })
+  answers[0]?.()
+  await one.store.refresh()
+  await one.store.refresh()
+  expect(one.store.shared.lease('ses_ada')).toMatchObject({ node: undefined, epoch: 2 })
+  await two.store.refresh()
+  await two.sessions.durably(() => two.sessions.register(fakeSession({ handle: 'ada' })))
+  expect(stateOf(two, deliveries[0] as Delivery)).toBe('in-doubt')
 })

@@ -159,6 +159,18 @@ describe('the MCP server of a session', () => {
     })
   })
 
+  it('check_inbox shows a message when its boundary is reached, and not before', async () => {
+    const [ada, bob] = [await connect(lab.ada), await connect(lab.bob)]
+    await call(ada, 'send_dm', { to: '@bob', text: 'now', mode: 'immediate' })
+    await call(ada, 'send_dm', { to: '@bob', text: 'on request', mode: 'manual' })
+    const shown = async (input?: Record<string, unknown>): Promise<string[]> =>
+      ((await call(bob, 'check_inbox', input)).value as { text: string }[]).map(({ text }) => text)
+    await expect.poll(() => shown()).toEqual(['now'])
+    expect(await shown({ unread_only: false })).toEqual(['now'])
+    await lab.bob.flush()
+    expect(await shown()).toEqual(['now', 'on request'])
+  })
+
   it('sends one message per key', async () => {
     const ada = await connect(lab.ada)
     const send = () => call(ada, 'send_dm', { to: '@bob', text: 'once', idempotency_key: 'k' })
@@ -264,6 +276,75 @@ describe('actions as tools', () => {
     expect(await call(client, 'invoke_action', { action: 'math.add', input: {} })).toMatchObject({
       isError: true,
       value: { code: 'action_denied', message: '@ada may not invoke math.add' },
+    })
+  })
+
+  it('are decided by a policy that sees the input', async () => {
+    const seen: unknown[] = []
+    lab.sessions.actions.register({
+      name: 'deploy',
+      description: 'Deploys',
+      inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+      policy: ({ input, caller }) => {
+        seen.push([caller.handle, input])
+        return { allowed: (input as { to: string }).to === 'staging', reason: 'only to staging' }
+      },
+      handler: ({ to }: { to: string }) => `deployed to ${to}`,
+    })
+    const client = await connect(lab.ada)
+    await client.listTools()
+    expect(await call(client, 'action_deploy', { to: 'staging' })).toEqual({ value: 'deployed to staging' })
+    const invoked = { action: 'deploy', input: { to: 'production' } }
+    for (const [tool, input] of [
+      ['action_deploy', { to: 'production' }],
+      ['invoke_action', invoked],
+    ] as const) {
+      expect(await call(client, tool, input)).toMatchObject({
+        isError: true,
+        value: { code: 'action_denied', message: 'only to staging' },
+      })
+    }
+    expect(seen).toEqual([
+      ['ada', { to: 'staging' }],
+      ['ada', { to: 'production' }],
+      ['ada', { to: 'production' }],
+    ])
+  })
+
+  it('run once for one key', async () => {
+    let runs = 0
+    lab.sessions.actions.register({ name: 'count', description: 'Counts', handler: () => ++runs })
+    const client = await connect(lab.ada)
+    const invoke = () => call(client, 'invoke_action', { action: 'count', idempotency_key: 'k' })
+    expect([await invoke(), await invoke(), runs]).toEqual([{ value: 1 }, { value: 1 }, 1])
+  })
+
+  it('are gone with the session that exposes them', async () => {
+    const changes: string[][] = []
+    const client = await connect(lab.ada, {
+      listChanged: {
+        tools: {
+          debounceMs: 0,
+          onChanged: (_, tools) =>
+            void changes.push((tools ?? []).map(({ name }) => name).slice(ownTools.length)),
+        },
+      },
+    })
+    await client.listTools()
+    lab.sessions.actions.register({ name: 'review', description: 'Reviews', handler: () => 1 }, lab.bob)
+    await expect.poll(() => changes.at(-1)).toEqual(['action_review'])
+    expect((await call(client, 'list_actions')).value).toEqual([
+      { name: 'review', description: 'Reviews', exposedBy: 'ses_bob' },
+    ])
+    await lab.bob.release?.()
+    await expect.poll(() => changes.at(-1)).toEqual([])
+    expect((await call(client, 'list_actions')).value).toEqual([])
+    expect(await call(client, 'invoke_action', { action: 'review' })).toMatchObject({
+      isError: true,
+      value: { code: 'action_not_found' },
+    })
+    await expect(client.callTool({ name: 'action_review', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
     })
   })
 

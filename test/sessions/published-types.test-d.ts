@@ -31,3 +31,11 @@ test('receipts and identities match the published types in both directions', () 
 test('the five published states are among the ten', () => {
   expectTypeOf<published.AgentSessionStatus>().toExtend<ours.AgentStatus>()
 })
+
+test('the messaging of an AgentRelay can be these sessions', () => {
+  expectTypeOf<ours.RelayMessagingAdapter>().toExtend<published.RelayMessaging>()
+  expectTypeOf<published.AgentRelayOptions>().toExtend<{ messaging?: published.RelayMessaging }>()
+  expectTypeOf<ours.RelayMessagingAdapter['forToken']>().toExtend<
+    NonNullable<published.AgentRelayOptions['createAgentMessaging']>
+  >()
+})

@@ -21,6 +21,10 @@ export class ActionTable {
     return this.#entries.get(name)
   }
 
+  names(): string[] {
+    return [...this.#entries.keys()]
+  }
+
   /** Returns a function that removes the action. @throws ValidationError, or CapstanError `ACTION_EXISTS`. */
   register(action: ActionDefinition, by?: string): () => void {
     checkAction(action)

@@ -6,7 +6,7 @@ import type { FinishEvent } from '../../events/finish.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/api/run.ts'
 import type { RunSession } from '../../run/session.ts'
-import type { AgentSession } from '../agent-session.ts'
+import type { AgentSession, AskOptions, ResumeSessionOptions, SessionConnection } from '../agent-session.ts'
 import type { ReportedEvent } from '../events/reported-event.ts'
 import type { AgentIdentity } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
@@ -16,23 +16,30 @@ import { type AgentSnapshot, snapshotOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
 import {
   type AgentBackedOptions,
-  messageServers,
   openRunSession,
+  resumeRunSession,
+  withVariables,
   type EarlierSession,
 } from './agent-opening.ts'
-import { AgentTurn, stopTurn } from './agent-turn.ts'
+import { AgentListeners } from './agent-listeners.ts'
+import { AgentTurn, asksPerson, stopTurn } from './agent-turn.ts'
 import { busyError, closedError, goneError, notOpenError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { PromptInbox } from './prompt-inbox.ts'
+import { PromptQueue } from './prompt-queue.ts'
+import { TurnAnswers } from './turn-answers.ts'
 import type { TurnFollower } from './turn-follower.ts'
 
 /** A session backed by a coding agent. Messages reach the agent at the boundaries its transport offers. */
 export class AgentBackedSession implements AgentSession {
   readonly identity: AgentIdentity
-  readonly #options: AgentBackedOptions
+  #options: AgentBackedOptions
   readonly #clock: Clock
   readonly #forks = new Map<string, AgentBackedSession>()
-  readonly #listeners = new Set<(event: AgentEvent) => void>()
+  readonly #listeners = new AgentListeners(
+    (message) => void this.#emit?.({ type: 'log', level: 'warn', message }),
+  )
+  readonly #prompts: PromptQueue
   readonly #status: StatusKeeper
   readonly #watch: AgentWatch
   readonly #inbox: PromptInbox
@@ -40,14 +47,13 @@ export class AgentBackedSession implements AgentSession {
   #capabilities: AgentSessionCapabilities
   #turn: AgentTurn | undefined
   #emit: ((event: ReportedEvent) => void | Promise<void>) | undefined
-  /** Called right before a prompt that is not a message. */
-  #beforePrompt: (() => unknown) | undefined
+  #connection: SessionConnection | undefined
   /** The status that follows the turn being stopped. */
   #stopsFor: 'paused' | 'releasing' | 'offline' | undefined
   /** Follows the turns of messages; without one, their events only reach subscribers. */
   follower: TurnFollower | undefined
   // Present only if the agent supports it.
-  readonly resume?: () => Promise<void>
+  readonly resume?: AgentSession['resume']
   readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
 
   /** Starts the agent. @throws if the start fails; no process is left running. */
@@ -66,8 +72,15 @@ export class AgentBackedSession implements AgentSession {
       status: this.#status,
       emit: (event) => this.#emit?.(event),
     })
+    this.#prompts = new PromptQueue({
+      turn: () => this.#turn,
+      prompt: (text, turnOptions) => this.prompt(text, turnOptions),
+      status: () => this.status,
+      identity,
+    })
     this.#inbox = new PromptInbox({
       clock,
+      answers: new TurnAnswers(() => this.#connection),
       hasTools: options.mcp !== undefined,
       isOwner: options.isOwner,
       turn: () => this.#turn,
@@ -84,7 +97,7 @@ export class AgentBackedSession implements AgentSession {
     })
     session.holdAnswers(() => this.#watch.boundaries())
     this.#capabilities = this.#readCapabilities()
-    if (this.#capabilities.lifecycle.resume) this.resume = () => this.#resume()
+    if (this.#capabilities.lifecycle.resume) this.resume = (resuming) => this.#resume(resuming)
     if (this.#capabilities.lifecycle.fork) this.fork = (child) => this.#fork(child)
   }
 
@@ -111,15 +124,13 @@ export class AgentBackedSession implements AgentSession {
     return this.#capabilities.delivery.modes.includes('next-tool-call')
   }
 
-  /** Called before a prompt that is not a message. */
-  set beforePrompt(surface: () => unknown) {
-    this.#beforePrompt = surface
+  connect(connection: SessionConnection): void {
+    this.#connection = connection
   }
 
   /** Receives every agent event. Returns a function that unsubscribes. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   onEvent(emit: (event: ReportedEvent) => void | Promise<void>): () => void {
@@ -132,7 +143,7 @@ export class AgentBackedSession implements AgentSession {
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
     if ((this.#session.ended ?? this.#stopsFor) !== undefined)
       return this.#inbox.later(context.id, 'the agent is not running')
-    if (this.follower?.isBusy && this.#turn === undefined)
+    if (this.#turn === undefined && (this.follower?.isBusy || this.#prompts.isWaiting))
       return this.#inbox.later(context.id, 'another prompt is about to start')
     return this.#inbox.receive(message, context)
   }
@@ -141,12 +152,17 @@ export class AgentBackedSession implements AgentSession {
   prompt(text: string, options: TurnOptions = {}): Run {
     const { status } = this
     if (this.#turn !== undefined) throw busyError(this.identity.name)
-    if (status !== 'idle') throw closedError(this.identity.name, status)
-    const block = this.#inbox.collect(() => this.#beforePrompt?.())
+    if (status !== 'idle') throw closedError(this.identity, status)
+    const block = this.#inbox.collect(() => this.#connection?.beforePrompt())
     const fullText = block.text === '' ? text : `${block.text}\n\n${text}`
     const attachments = [...(options.attachments ?? []), ...block.attachments]
     const start = (): AgentTurn => this.#begin(fullText, { ...options, attachments }, { isRead: true })
     return this.#inbox.begin(block.items, start).run
+  }
+
+  /** Starts a turn of the owner once the running one has ended. */
+  ask(text: string, options?: AskOptions): Promise<Run> {
+    return this.#prompts.ask(text, options)
   }
 
   /** The forked session with this id; returned once. */
@@ -206,13 +222,11 @@ export class AgentBackedSession implements AgentSession {
   }
 
   /** Ends a pause; restarts an agent that has ended and resumes its session. */
-  async #resume(): Promise<void> {
+  async #resume({ env = {} }: ResumeSessionOptions = {}): Promise<void> {
     if (this.#session.ended !== undefined) {
       if (this.agentSessionId === '') throw goneError(this.identity.name)
-      const { client } = this.#options
-      const servers = await messageServers(this.#options)
-      if (client.resume === undefined) await this.#session.resume(servers)
-      else await client.resume(this.#session, servers)
+      this.#options = withVariables(this.#options, env)
+      await this.#status.starting(() => resumeRunSession(this.#options, this.#session))
       this.#capabilities = this.#readCapabilities()
     }
     this.#stopsFor = undefined
@@ -248,30 +262,16 @@ export class AgentBackedSession implements AgentSession {
     if (!isRead) run.result().catch(() => {})
     const turn = new AgentTurn(run)
     this.#turn = turn
-    const { permissions = options.approvalMode === 'prompt' ? 'ask' : undefined } = options
-    const { permissions: sessionPermissions, approvalMode } = this.#options.options
-    this.#watch.beginTurn({
-      asks: (permissions ?? sessionPermissions ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask',
-    })
+    this.#watch.beginTurn({ asks: asksPerson(options) ?? asksPerson(this.#options.options) ?? false })
     return turn
   }
 
   #onAgentEvent(event: AgentEvent): void {
-    for (const listener of this.#listeners) queueMicrotask(() => this.#notify(listener, event))
+    this.#listeners.notify(event)
     this.#watch.take(event)
     const turn = this.#turn
     if (event.type === 'finish') void this.#finish(turn, event)
     else if (event.type !== 'notice') turn?.sign()
-  }
-
-  /** Runs in a microtask after the event, so that a listener can answer the request at once. */
-  #notify(listener: (event: AgentEvent) => void, event: AgentEvent): void {
-    try {
-      listener(event)
-    } catch (error) {
-      const message = `A listener for ${event.type} threw: ${error instanceof Error ? error.message : String(error)}`
-      void this.#emit?.({ type: 'log', level: 'warn', message })
-    }
   }
 
   async #finish(turn: AgentTurn | undefined, event: FinishEvent): Promise<void> {

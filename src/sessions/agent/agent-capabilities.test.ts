@@ -36,7 +36,7 @@ it('reports over ACP what the agent advertised', () => {
   expect(agentCapabilities({ transport: 'acp', profile, hasTools: true })).toEqual({
     messaging: { receive: true, send: true, attachments: ['text', 'image'] },
     delivery: { modes: ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'] },
-    events: { emits: [...emits, 'terminal.output'] },
+    events: { emits: [...emits, 'terminal.output', 'terminal.screen'] },
     actions: { invoke: true },
     lifecycle: { release: true, pause: true, resume: true, fork: true, snapshot: true },
   })
@@ -46,7 +46,7 @@ it('reports only unconditional capabilities for an agent that advertises none', 
   expect(agentCapabilities({ transport: 'acp', profile: profileOf({}), hasTools: false })).toEqual({
     messaging: { receive: true, send: true, attachments: ['text'] },
     delivery: { modes: ['immediate', 'next-message', 'on-idle', 'manual'] },
-    events: { emits: [...emits, 'terminal.output'] },
+    events: { emits: [...emits, 'terminal.output', 'terminal.screen'] },
     actions: { invoke: false },
     lifecycle: { release: true, pause: true, resume: false, fork: false, snapshot: true },
   })

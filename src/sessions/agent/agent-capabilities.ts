@@ -61,7 +61,7 @@ export function agentCapabilities({
         'manual',
       ],
     },
-    events: { emits: transport === 'acp' ? [...shared, 'terminal.output'] : [...shared] },
+    events: { emits: transport === 'acp' ? [...shared, 'terminal.output', 'terminal.screen'] : [...shared] },
     actions: { invoke: hasTools },
     lifecycle: {
       release: true,

@@ -39,8 +39,26 @@ export async function openRunSession(
   return client.session(agent, { ...options, ...earlier, ...servers, steerable: true })
 }
 
+/** Restarts an agent that has ended and resumes its session. */
+export async function resumeRunSession(opening: AgentBackedOptions, session: RunSession): Promise<void> {
+  const { client } = opening
+  const { env } = opening.options
+  const changes = { ...(await messageServers(opening)), ...(env === undefined ? {} : { env }) }
+  if (client.resume === undefined) await session.resume(changes)
+  else await client.resume(session, changes)
+}
+
+/** The options with more variables for the agent. */
+export function withVariables(
+  opening: AgentBackedOptions,
+  env: Readonly<Record<string, string>>,
+): AgentBackedOptions {
+  if (Object.keys(env).length === 0) return opening
+  return { ...opening, options: { ...opening.options, env: { ...opening.options.env, ...env } } }
+}
+
 /** The caller's MCP servers plus the one for messages. */
-export async function messageServers({
+async function messageServers({
   identity,
   options,
   mcp,

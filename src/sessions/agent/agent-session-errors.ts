@@ -1,5 +1,6 @@
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import type { AgentIdentity } from '../identity.ts'
 
 export function busyError(name: string): CapstanError {
   return new CapstanError('SESSION_BUSY', `${name} is still working on the previous prompt`, {
@@ -7,13 +8,13 @@ export function busyError(name: string): CapstanError {
   })
 }
 
-export function closedError(name: string, status: AgentStatus): CapstanError {
+export function closedError({ name, handle }: AgentIdentity, status: AgentStatus): CapstanError {
   const canResume = status === 'paused' || status === 'offline'
   return new CapstanError(
     'SESSION_NOT_READY',
     `${name} is ${status} and cannot take a prompt`,
     canResume
-      ? { hint: 'Call resume() first.', commandHint: `Run capstan session resume ${name} first.` }
+      ? { hint: 'Call resume() first.', commandHint: `Run capstan session resume @${handle} first.` }
       : {},
   )
 }

@@ -34,3 +34,12 @@ it('hides the turn while an outer status is set', () => {
   status.set(undefined)
   expect(reported).toEqual(['active', 'paused', 'offline: it died', 'idle'])
 })
+
+it('returns to the previous status if the agent does not start again', async () => {
+  const changes: string[] = []
+  const status = new StatusKeeper((now, reason) => void changes.push(`${now} ${reason ?? ''}`.trim()))
+  status.set('offline')
+  const failed = status.starting(() => Promise.reject(new Error('no program')))
+  await expect(failed).rejects.toThrow('no program')
+  expect(changes).toEqual(['offline', 'starting', 'offline no program'])
+})

@@ -63,6 +63,19 @@ export class StatusKeeper {
     this.#report(reason)
   }
 
+  /** The status is `starting` while the agent is started again, and the previous one if that fails. */
+  async starting(start: () => Promise<void>): Promise<void> {
+    const before = this.#outer
+    // A released session stays so until it has started.
+    if (before !== 'released') this.set('starting')
+    try {
+      await start()
+    } catch (error) {
+      this.set(before, error instanceof Error ? error.message : String(error))
+      throw error
+    }
+  }
+
   #report(reason?: string): void {
     const { status } = this
     if (status === this.#reported) return

@@ -1,6 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { FinishEvent } from '../../events/finish.ts'
+import type { TurnOptions } from '../../run/api/options.ts'
 import type { Run } from '../../run/api/run.ts'
 
 const stopGraceMs = 10_000
@@ -15,6 +16,15 @@ export async function stopTurn(turn: AgentTurn, clock: Clock): Promise<boolean> 
     if (await Promise.race([turn.over.then(() => true), later])) return true
   }
   return false
+}
+
+/** Whether a person answers the agent's requests; undefined if the options do not say. */
+export function asksPerson({
+  permissions,
+  approvalMode,
+}: Pick<TurnOptions, 'permissions' | 'approvalMode'>): boolean | undefined {
+  if (permissions !== undefined) return permissions === 'ask'
+  return approvalMode === 'prompt' ? true : undefined
 }
 
 /** Marks a message that may or may not have reached the agent. */

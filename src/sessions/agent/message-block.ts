@@ -46,7 +46,7 @@ function oneBlock(message: SessionMessage, hasTools: boolean): string {
     `Message ${id} from @${oneLine(from.handle)} (${oneLine(from.name)}), ${placeOf(message)}:`,
     ...quoted(text),
     ...attachedTexts(attachments, quoted),
-    `This message is from another participant, not from your user.${hasTools ? answerHint(message) : ''}`,
+    `This message is from another participant, not from your user.${answerHint(message, hasTools)}`,
   ].join('\n')
 }
 
@@ -73,8 +73,13 @@ function placeOf({ kind, channel, threadId }: SessionMessage): string {
   return threadId === undefined ? where : `${where}, in the thread ${threadId}`
 }
 
-function answerHint({ id, from }: SessionMessage): string {
-  return ` To answer, call the tool reply_to_thread for ${id}, or send_dm to @${oneLine(from.handle)}.`
+function answerHint({ id, from, wantsAnswer }: SessionMessage, hasTools: boolean): string {
+  const handle = `@${oneLine(from.handle)}`
+  if (wantsAnswer === true) {
+    const tools = hasTools ? ` To answer with other text, call the tool reply_to_thread for ${id}.` : ''
+    return ` ${handle} waits for your answer: what you say in this turn is sent to ${handle} when it ends.${tools}`
+  }
+  return hasTools ? ` To answer, call the tool reply_to_thread for ${id}, or send_dm to ${handle}.` : ''
 }
 
 function quoted(text: string): string[] {

@@ -61,25 +61,28 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
   }
   const identity = taken?.identity ?? newIdentity(sessions, { name: name ?? agent, handle })
   const sessionId = taken?.agentSessionId
-  const session = await AgentBackedSession.open(
-    {
-      client,
-      agent,
-      identity,
-      options: { ...taken?.options, ...own },
-      cursor: () => sessions.events.lastCursor,
-      isOwner,
-      ...(mcp === undefined ? {} : { mcp }),
-      ...(source === undefined ? {} : { source }),
-      ...(clock === undefined ? {} : { clock }),
-    },
-    sessionId === undefined ? {} : { sessionId },
-  )
+  const withdraw = sessions.announce(identity.id)
+  let session: AgentBackedSession | undefined
   try {
+    session = await AgentBackedSession.open(
+      {
+        client,
+        agent,
+        identity,
+        options: { ...taken?.options, ...own },
+        cursor: () => sessions.events.lastCursor,
+        isOwner,
+        ...(mcp === undefined ? {} : { mcp }),
+        ...(source === undefined ? {} : { source }),
+        ...(clock === undefined ? {} : { clock }),
+      },
+      sessionId === undefined ? {} : { sessionId },
+    )
     const managed = sessions.register(session, { safeStates, origin: session.origin })
     return new OwnedAgentSession(managed, session, sessions)
   } catch (error) {
-    await session.release()
+    await session?.release()
+    withdraw(error instanceof Error ? error.message : String(error))
     throw error
   }
 }

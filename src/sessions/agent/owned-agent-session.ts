@@ -3,6 +3,7 @@ import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/api/run.ts'
+import type { AskOptions } from '../agent-session.ts'
 import type { ActionResult, ActionSummary, InvokeOptions } from '../action.ts'
 import type { AgentIdentity, AgentIdentityInput } from '../identity.ts'
 import type { AgentSnapshot } from './agent-snapshot.ts'
@@ -34,7 +35,6 @@ export class OwnedAgentSession implements ManagedSession {
     this.#managed = managed
     this.#session = session
     this.#sessions = sessions
-    session.beforePrompt = () => void managed.beforePrompt()
   }
 
   get identity(): AgentIdentity {
@@ -90,6 +90,14 @@ export class OwnedAgentSession implements ManagedSession {
    */
   prompt(text: string, options?: TurnOptions): Run {
     return this.#session.prompt(text, options)
+  }
+
+  /**
+   * Sends a prompt once the running turn has ended; prompts keep their order and go before messages.
+   * @throws CapstanError `SESSION_NOT_READY` while paused or offline, `ABORTED` if the signal aborts while it waits.
+   */
+  ask(text: string, options?: AskOptions): Promise<Run> {
+    return this.#session.ask(text, options)
   }
 
   /** Receives every agent event. Returns a function that unsubscribes. */

@@ -5,6 +5,7 @@ import type { ReportedEvent } from '../events/reported-event.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { type AgentTurn, inDoubtCode } from './agent-turn.ts'
+import type { TurnAnswers } from './turn-answers.ts'
 import { type BlockOptions, type MessageBlock, messageBlock } from './message-block.ts'
 
 /** A message to be put into a prompt. */
@@ -19,6 +20,7 @@ export interface Item {
 
 export interface PromptInboxOptions extends BlockOptions {
   clock: Clock
+  answers: TurnAnswers
   turn: () => AgentTurn | undefined
   canSteer: () => boolean
   /** Sends text into the running turn; false if the turn is over. */
@@ -97,6 +99,7 @@ export class PromptInbox {
 
   #follow(turn: AgentTurn, items: readonly Item[]): void {
     for (const item of items) {
+      this.#options.answers.expect(turn, item)
       if (item.answer === undefined) void this.#reportEnd(turn, item)
       else item.answer(this.#receiptFor(turn, item))
     }
@@ -183,11 +186,14 @@ export class PromptInbox {
     return items
   }
 
-  #steer(item: Item): Promise<boolean> {
+  async #steer(item: Item): Promise<boolean> {
+    const turn = this.#options.turn()
     const { text, attachments } = this.#blockOf([item])
     const steered = this.#steering.then(() => this.#options.steer(text, attachments))
     this.#steering = steered.catch(() => {})
-    return steered
+    const isTaken = await steered
+    if (isTaken && turn !== undefined) this.#options.answers.expect(turn, item)
+    return isTaken
   }
 
   #blockOf(items: readonly Item[]): MessageBlock {

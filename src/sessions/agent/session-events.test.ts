@@ -260,3 +260,32 @@ it('passes on events with a session counterpart and drops the others', () => {
     { type: 'error', error: 'worse', code: 'AGENT_CRASH' },
   ])
 })
+
+describe('screens', () => {
+  const base64 = (output: string): string => Buffer.from(output).toString('base64')
+
+  it('are the last lines of a terminal when its command ends', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
+    expect(
+      read(
+        { type: 'terminal.output', terminalId: 't1', text: `${lines.slice(0, 20).join('\n')}\n` },
+        { type: 'terminal.output', terminalId: 't1', text: `${lines.slice(20).join('\r\n')}\n` },
+        { type: 'terminal.updated', terminalId: 't1', exitStatus: { exitCode: 0 } },
+      ).at(-1),
+    ).toEqual({ type: 'terminal.screen', text: lines.slice(6).join('\n') })
+  })
+
+  it('have the size and the contents that the agent reports', () => {
+    expect(
+      read(
+        { type: 'terminal.updated', terminalId: 't1', size: { rows: 2, cols: 40 } },
+        { type: 'terminal.updated', terminalId: 't1', output: { bytes: base64('one\ntwo\n10%\r90%') } },
+        { type: 'terminal.output', terminalId: 't1', bytes: base64('\n€').slice(0, 4) },
+        { type: 'terminal.updated', terminalId: 't2', exitStatus: { exitCode: 0 } },
+      ),
+    ).toEqual([
+      { type: 'terminal.screen', text: 'two\n90%', rows: 2, cols: 40 },
+      { type: 'terminal.output', text: expect.any(String) as string },
+    ])
+  })
+})

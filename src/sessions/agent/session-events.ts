@@ -6,6 +6,7 @@ import type { NoticeEvent } from '../../events/notice.ts'
 import type { TerminalOutputEvent } from '../../events/tools/terminal.ts'
 import type { UsageUpdatedEvent } from '../../events/usage.ts'
 import { CommandEvents } from './command-events.ts'
+import { TerminalScreens } from './terminal-screens.ts'
 import { ToolEvents } from './tool-events.ts'
 import type { TranscriptPiece } from './transcript-chunks.ts'
 
@@ -18,6 +19,7 @@ type SessionOutput = AgentSessionEvent | TranscriptPiece
 export class SessionEvents {
   readonly #tools: ToolEvents
   readonly #commands: CommandEvents
+  readonly #screens = new TerminalScreens()
   /** The message of the last piece. */
   #messageId: string | undefined
   /** By type; other agent events have no session event. */
@@ -40,8 +42,11 @@ export class SessionEvents {
       'tool.updated': (event) => this.#tools.updated(event),
       'tool.output': (event) => this.#tools.output(event),
       'permission.requested': (event) => this.#tools.permissionRequested(event),
-      'terminal.updated': (event) => this.#commands.terminal(event),
-      'terminal.output': terminalOutput,
+      'terminal.updated': (event) => [...this.#screens.updated(event), ...this.#commands.terminal(event)],
+      'terminal.output': (event) => {
+        this.#screens.output(event)
+        return terminalOutput(event)
+      },
       'terminal.screen': ({ type, text, rows, cols }) => [{ type, text, ...present({ rows, cols }) }],
       'file.changed': ({ type, path, operation, diff }) => [{ type, path, operation, ...present({ diff }) }],
       'command.started': ({ type, command, cwd }) => [{ type, command, ...present({ cwd }) }],
@@ -77,6 +82,7 @@ export class SessionEvents {
   endTurn(): void {
     this.#tools.clear()
     this.#commands.clear()
+    this.#screens.clear()
   }
 
   read(event: AgentEvent): SessionOutput[] {

@@ -15,6 +15,7 @@ export interface CheckedMessage {
   deadline?: number
   idempotencyKey?: string
   mentions: readonly string[]
+  wantsAnswer?: true
   metadata?: Record<string, unknown>
 }
 
@@ -31,13 +32,14 @@ export function checkMessage(options: ReplyOptions, policy: DeliveryPolicy): Che
     issues.push({ path, message })
   }
   const { text, attachments = [], mode = 'on-idle', priority = 'normal', idempotencyKey } = options
-  const { mentions = [], metadata } = options
+  const { mentions = [], metadata, wantsAnswer = false } = options
   if (typeof text !== 'string' || text.trim() === '') report(['text'], 'must be non-empty text')
   if (!deliveryModes.includes(mode)) report(['mode'], `must be one of ${deliveryModes.join(', ')}`)
   if (priority !== 'normal' && priority !== 'urgent') report(['priority'], 'must be normal or urgent')
   if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
     report(['idempotencyKey'], 'must be text of 1 to 200 characters')
   }
+  if (typeof wantsAnswer !== 'boolean') report(['wantsAnswer'], 'must be true or false')
   if (!isListOfText(mentions)) report(['mentions'], 'must be a list of handles')
   if (metadata !== undefined && (!isRecord(metadata) || jsonOf(metadata) === undefined)) {
     report(['metadata'], 'must be an object of JSON data')
@@ -58,6 +60,7 @@ export function checkMessage(options: ReplyOptions, policy: DeliveryPolicy): Che
     ...(deadline === undefined ? {} : { deadline }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     mentions,
+    ...(wantsAnswer ? { wantsAnswer } : {}),
     ...(metadata === undefined
       ? {}
       : { metadata: JSON.parse(jsonOf(metadata) ?? '{}') as Record<string, unknown> }),

@@ -7,10 +7,13 @@ import type { RetentionPolicy } from '../housekeeping.ts'
 import { createMcpAccess, type McpAccess } from '../mcp/mcp-access.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
-import { type FleetMember, joinFleet } from '../fleet/join-fleet.ts'
+import { type FleetMember, joinFleet, type JoinFleetOptions } from '../fleet/join-fleet.ts'
 import type { SqliteStoreOptions } from '../store/sqlite.ts'
 import { type SessionsServer, serveSessions } from '../wire/serve.ts'
 import type { SessionOpener } from '../wire/session-opener.ts'
+import { openSharedTokens, type SharedTokens } from '../fleet/shared-tokens.ts'
+import type { SharedStore } from '../store/postgres/open-postgres-store.ts'
+import type { NetworkListenOptions } from '../wire/remote/network-address.ts'
 import { createTokens } from '../wire/tokens.ts'
 import { openDaemonStore } from './daemon-store.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
@@ -43,6 +46,8 @@ export interface DaemonOptions {
   readActions: (path: string) => Promise<readonly ActionDefinition[]>
   /** The address of a PostgreSQL database that nodes share. Default: a file in the folder. */
   store?: string
+  /** Also listens for sessions of other machines. */
+  listen?: NetworkListenOptions
   /** The sender of the owner's messages unless the request names another. */
   owner: AgentIdentityInput
   /** How long ended records are kept. */
@@ -78,8 +83,11 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const sessions = createSessions({ store, retention, onWarning: warn })
   let server: SessionsServer | undefined
   let member: FleetMember | undefined
+  let fleetTokens: SharedTokens | undefined
   try {
-    const tokens = createTokens({ owner: ensureToken(files) })
+    const owner = ensureToken(files)
+    fleetTokens = shared === undefined ? undefined : await openFleetTokens(shared, { owner, warn })
+    const tokens = fleetTokens ?? createTokens({ owner })
     const mcp = createMcpAccess({ socketPath: files.socketPath, tokens })
     const modules = new ActionModules(sessions, options.readActions)
     // A node of a fleet stays: it may have to take over sessions of others.
@@ -102,14 +110,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       stop: () => void setImmediate(() => stop('a client requested it')),
     }
     if (shared !== undefined) {
-      member = await joinFleet({
-        store: shared,
-        sessions,
-        opener,
-        owner: () => sessions.join(options.owner),
-        resume: (record) => resumeLost(record, { options, sessions, mcp }),
-        onWarning: warn,
-      })
+      member = await joinAsNode(shared, { options, sessions, opener, mcp, onWarning: warn })
     }
     server = await serveSessions(sessions, {
       socketPath: files.socketPath,
@@ -118,8 +119,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       onWarning: log,
       onClients: (count) => idle?.clients(count),
       opener,
+      ...(options.listen === undefined ? {} : { listen: options.listen }),
       ...(member === undefined ? {} : { router: member.router }),
     })
+    if (server.url !== undefined) log(`listening for other machines at ${server.url}`)
     signal.addEventListener('abort', stopBySignal, { once: true })
     if (signal.aborted) stopBySignal()
     options.onReady()
@@ -132,6 +135,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     signal.removeEventListener('abort', stopBySignal)
     server?.dismiss()
     await member?.leave()
+    await fleetTokens?.close()
     const closed = sessions.close()
     // Let running deliveries finish, but do not wait for an agent that hangs.
     await Promise.race([closed, sleep(closeGraceMs, undefined, { ref: false })])
@@ -141,6 +145,30 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     await closed
     unlock()
   }
+}
+
+function joinAsNode(
+  store: SharedStore,
+  {
+    options,
+    mcp,
+    ...parts
+  }: Pick<JoinFleetOptions, 'sessions' | 'opener' | 'onWarning'> & { options: DaemonOptions; mcp: McpAccess },
+): Promise<FleetMember> {
+  const { sessions } = parts
+  return joinFleet({
+    ...parts,
+    store,
+    owner: () => sessions.join(options.owner),
+    resume: (record) => resumeLost(record, { options, sessions, mcp }),
+  })
+}
+
+function openFleetTokens(
+  { database, schema }: SharedStore,
+  { owner, warn }: { owner: string; warn: (message: string, cause?: unknown) => void },
+): Promise<SharedTokens> {
+  return openSharedTokens({ database, schema, owner, onWarning: warn })
 }
 
 /** Starts a session of a lost node here, without its conversation if the agent cannot reach it. */

@@ -7,9 +7,6 @@ import type { Outcome } from './attempt.ts'
 import { isMomentMode } from './boundaries.ts'
 import { noticeFor } from './notice.ts'
 
-/** Expired deliveries per transaction. */
-const batch = 500
-
 /** Stores the outcome of deliveries: state, receipt, event and notice to the sender in one transaction. */
 export class Ledger {
   readonly #context: SessionsContext
@@ -117,14 +114,6 @@ export class Ledger {
   endReleased(delivery: Delivery, detail: string): void {
     if (this.#context.policy.onRelease === 'requeue') this.requeue(delivery, { reason: detail })
     else this.dead(delivery, { reason: 'released', detail })
-  }
-
-  /** Ends one batch of expired deliveries; returns an empty list when none are left. */
-  endExpired(): readonly Delivery[] {
-    const { store, clock, log } = this.#context
-    const expired = store.expired(clock.now(), batch)
-    if (expired.length === 0) return expired
-    return log.transaction(() => expired.map((delivery) => this.expire(delivery)))
   }
 
   expire(delivery: Delivery): Delivery {

@@ -10,6 +10,8 @@ import { perform } from '../wire/perform.ts'
 import type { SessionOpener } from '../wire/session-opener.ts'
 import { Drain } from './drain.ts'
 import { NodeCalls } from './node-calls.ts'
+import { type SealedVariables, VariableSeal } from './sealed-variables.ts'
+import { SharedActions } from './shared-actions.ts'
 import { Takeover } from './takeover.ts'
 
 export interface JoinFleetOptions {
@@ -33,32 +35,40 @@ export async function joinFleet(options: JoinFleetOptions): Promise<FleetMember>
   const { store, sessions, opener, owner, resume, onWarning } = options
   const { database, schema, shared } = store
   const stopping = new AbortController()
+  const seal = new VariableSeal()
   const calls = new NodeCalls({
     database,
     schema,
     node: () => shared.node,
     answer: async (method, params) => {
-      if (!isMethod(method)) throw new CapstanError('UNKNOWN_METHOD', `Unknown method ${method}`)
-      const grant = { rights: 'owner' as const }
+      if (method === keyMethod) return seal.publicKey
       // The caller has seen everything up to its call.
       await store.refresh()
+      const ofActions = actions.answer(method, params)
+      if (ofActions !== undefined) return ofActions
+      if (!isMethod(method)) throw new CapstanError('UNKNOWN_METHOD', `Unknown method ${method}`)
+      const grant = { rights: 'owner' as const }
       const context: MethodContext = { sessions, opener, owner, grant, signal: stopping.signal }
-      return perform(context, method, params)
+      return perform(context, method, opened(seal, params))
     },
     onWarning,
   })
+  const actions = new SharedActions({ store, sessions, calls, onWarning })
   const takeover = new Takeover({ store, sessions, resume, onWarning })
   const drain = new Drain({ store, sessions, calls, onWarning })
   await calls.start()
+  await actions.start()
   takeover.start()
   drain.start()
   return {
     router: {
+      actions,
       otherOwner: (session) => {
         const node = shared.lease(session)?.node
         return node === shared.node ? undefined : node
       },
-      call: async (node, method, params) => {
+      call: async (node, method, given) => {
+        const params = await sealed(seal, given, () => calls.call(node, keyMethod, {}))
         const result = await calls.call(node, method, params)
         // The caller reads what it changed.
         await store.refresh()
@@ -69,9 +79,25 @@ export async function joinFleet(options: JoinFleetOptions): Promise<FleetMember>
       stopping.abort()
       await takeover.stop()
       await drain.stop()
+      await actions.stop()
       await calls.stop()
     },
   }
+}
+
+/** A call that returns the key with which to seal variables for a node. */
+const keyMethod = 'node.key'
+
+/** The parameters as they may be stored: without the values of variables. */
+async function sealed(seal: VariableSeal, params: unknown, key: () => Promise<unknown>): Promise<unknown> {
+  const { env, ...rest } = params as { env?: Readonly<Record<string, string>> }
+  if (env === undefined || Object.keys(env).length === 0) return rest
+  return { ...rest, sealedEnv: seal.seal(String(await key()), env) }
+}
+
+function opened(seal: VariableSeal, params: unknown): unknown {
+  const { sealedEnv, ...rest } = params as { sealedEnv?: SealedVariables }
+  return sealedEnv === undefined ? rest : { ...rest, env: seal.open(sealedEnv) }
 }
 
 function isMethod(name: string): name is keyof typeof methods {

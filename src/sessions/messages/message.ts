@@ -32,6 +32,8 @@ export interface SessionMessage {
   /** Ids of the mentioned participants. */
   mentions: string[]
   attachments: MessageAttachment[]
+  /** Whether the sender waits for an answer of each recipient. */
+  wantsAnswer?: true
   /** ISO 8601. */
   createdAt: string
   metadata?: Record<string, unknown>

@@ -2,16 +2,17 @@ import { CapabilityError } from '../../capabilities/capability-error.ts'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { type Destination, mentionedIn, noRecipient, resolveAddress } from './addressing.ts'
+import { answerDelivery, type AnswerOutcome, noteReply } from './answers.ts'
 import { type CheckedMessage, checkMessage, deadlineOf } from '../check/check-message.ts'
 import type { DeliveryScheduler } from '../delivery-scheduler.ts'
 import type { Delivery } from '../delivery.ts'
 import { type Directory, systemIdentity } from '../directory.ts'
 import type { SessionsContext } from '../context.ts'
+import { deliveryDraft } from './delivery-draft.ts'
 import { digestOf } from './message-digest.ts'
 import type { SessionMessage } from './message.ts'
 import { capabilityRefusal, refusalOf } from '../negotiation.ts'
 import type { ReplyOptions, SendOptions, SendResult } from '../participant.ts'
-import type { DeliveryReason } from './receipt.ts'
 
 export interface MessagingOptions {
   context: SessionsContext
@@ -54,13 +55,29 @@ export class Messaging {
     })
   }
 
+  /** Answers a message on behalf of its recipient when the turn that had it is over. */
+  answer(deliveryId: string, outcome: AnswerOutcome): void {
+    const { context } = this.#options
+    const send = (recipient: string, message: SessionMessage, text: string): void => {
+      const { id, threadId = id, from, conversationId, channel } = message
+      const place = { conversationId, ...(channel === undefined ? {} : { channel }) }
+      this.#sendNew(recipient, checkMessage({ text }, context.policy), {
+        digest: () => '',
+        // Only to the sender: in a channel each answer would start turns of all the others.
+        destination: { kind: 'thread_reply', recipients: [from.id], ...place },
+        thread: { threadId, parentId: id },
+      })
+    }
+    answerDelivery({ context, deliveryId, outcome, send })
+  }
+
   /**
    * A message that the participant sent or received.
    * @throws CapstanError `UNKNOWN_MESSAGE`, also for messages of others.
    */
   visible(participant: string, messageId: string): SessionMessage {
     const message = this.#options.context.store.message(messageId)
-    if (message !== undefined && this.#hasPart(message, participant)) return message
+    if (message !== undefined && this.isVisible(participant, message)) return message
     throw new CapstanError('UNKNOWN_MESSAGE', `Unknown message ${JSON.stringify(messageId)}`, {
       hint: 'Use the `id` of a message that this participant sent or received.',
       commandHint: 'Run capstan session inbox --all to list messages and their ids.',
@@ -74,7 +91,7 @@ export class Messaging {
     const threadId = message.threadId ?? message.id
     const root = store.message(threadId)
     const all = [...(root === undefined ? [] : [root]), ...store.messages({ threadId })]
-    return all.filter((each) => this.#hasPart(each, participant))
+    return all.filter((each) => this.isVisible(participant, each))
   }
 
   #sendOnce(
@@ -122,32 +139,26 @@ export class Messaging {
     const mentions = mentionedIn(checked.text, directory, checked.mentions)
     const message = this.#compose(sender, checked, { ...destination, mentions, now, ...thread })
     const mentioned = new Set(mentions)
-    const drafts = destination.recipients.map((recipient) => {
-      const isPerson = directory.record(recipient)?.kind === 'person'
-      const detail = undeliverable.get(recipient)
-      // Stored as it ends: in a shared store only the owner of the recipient may change a delivery later.
-      const dead = detail === undefined ? {} : { state: 'dead' as const, dead: failedWith(detail) }
-      return {
+    const drafts = destination.recipients.map((recipient) =>
+      deliveryDraft({
         id: context.createId('del'),
-        messageId: message.id,
-        sender,
         recipient,
-        mode: checked.mode,
-        reason: reasonFor(mentioned.has(recipient), message),
-        priority: checked.priority,
-        state: isPerson ? ('delivered' as const) : ('pending' as const),
-        attempts: 0,
-        createdAt: now,
-        availableAt: now,
+        isPerson: directory.record(recipient)?.kind === 'person',
+        isMentioned: mentioned.has(recipient),
+        fault: undeliverable.get(recipient),
+        message,
+        checked,
+        now,
         deadline,
-        ...dead,
-      }
-    })
+      }),
+    )
     const { idempotencyKey: key } = checked
     const idempotency =
       key === undefined ? undefined : { sender, key, digest: digest(), messageId: message.id }
     const deliveries = context.log.transaction(() => {
       const stored = context.store.addMessage(message, drafts, idempotency)
+      if (thread !== undefined)
+        noteReply(context, { threadId: thread.threadId, reply: message.id, by: sender })
       context.log.append(sender, { type: 'message.sent', messageId: message.id })
       return stored.map((delivery) => {
         const detail = undeliverable.get(delivery.recipient)
@@ -172,7 +183,7 @@ export class Messaging {
 
   #compose(
     sender: string,
-    { text, attachments, metadata }: CheckedMessage,
+    { text, attachments, wantsAnswer, metadata }: CheckedMessage,
     rest: Destination & Partial<Thread> & { mentions: string[]; now: number },
   ): SessionMessage {
     const id = this.#options.context.createId('msg')
@@ -191,6 +202,7 @@ export class Messaging {
       ...(parentId === undefined ? {} : { parentId }),
       mentions,
       attachments,
+      ...(wantsAnswer === undefined ? {} : { wantsAnswer }),
       createdAt: new Date(now).toISOString(),
       ...(metadata === undefined ? {} : { metadata }),
     }
@@ -210,7 +222,8 @@ export class Messaging {
     return { kind: 'thread_reply', ...(channel === undefined ? {} : { channel }), recipients, conversationId }
   }
 
-  #hasPart(message: SessionMessage, participant: string): boolean {
+  /** Whether the participant sent or received the message. */
+  isVisible(participant: string, message: SessionMessage): boolean {
     const { id, from, to, channel } = message
     if (from.id === participant || to.includes(participant)) return true
     if (channel === undefined) return false
@@ -271,16 +284,6 @@ export class Messaging {
   }
 }
 
-function failedWith(detail: string): NonNullable<Delivery['dead']> {
-  return { reason: 'failed', detail }
-}
-
 function hasFailed(handle: string | undefined): string {
   return `@${handle} has failed`
-}
-
-function reasonFor(isMentioned: boolean, { kind }: SessionMessage): DeliveryReason {
-  if (kind === 'thread_reply') return 'thread-reply'
-  if (kind !== 'channel') return 'dm'
-  return isMentioned ? 'mention' : 'message'
 }

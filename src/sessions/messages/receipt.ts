@@ -39,16 +39,18 @@ export type MessageReceipt =
       metadata?: Record<string, unknown>
     }
 
-/** A stored delivery attempt and its outcome. */
+/** A stored delivery attempt and its outcome, or the answer to the message. */
 export interface DeliveryReceipt {
   deliveryId: string
   /** From 1; 0 for changes without an attempt, such as an expired deadline. */
   attempt: number
   /** Milliseconds since the epoch. */
   at: number
-  status: 'accepted' | 'delivered' | 'deferred' | 'failed' | 'in-doubt'
+  status: 'accepted' | 'delivered' | 'deferred' | 'failed' | 'in-doubt' | 'answered' | 'unanswered'
   /** Milliseconds since the epoch. */
   availableAt?: number
+  /** The id of the message that answers this one; only with `answered`. */
+  answer?: string
   reason?: string
   retryable?: boolean
   metadata?: Record<string, unknown>

@@ -2,7 +2,7 @@ import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { DeliveryTable } from './memory/delivery-table.ts'
 import { EventTable } from './memory/event-table.ts'
-import { prune } from './memory/pruning.ts'
+import { findOld, type OldRecords, prune, removeOld } from './memory/pruning.ts'
 import { Table } from './memory/table.ts'
 import { UndoLog } from './memory/undo-log.ts'
 import type {
@@ -11,6 +11,7 @@ import type {
   InvocationRecord,
   LocalStore,
   ParticipantRecord,
+  PruneQuery,
   SessionStore,
 } from './session-store.ts'
 import { type RetentionOptions, retentionOf } from './retention.ts'
@@ -28,6 +29,11 @@ export function createMemoryStore(options: RetentionOptions = {}): LocalStore {
 export interface Tables extends LocalStore {
   /** Numbers the events from here on; only while there are none. */
   startEventsAfter(cursor: number): void
+  /** The next delivery of the recipient follows this sequence. */
+  startMailboxAfter(recipient: string, sequence: number): void
+  /** One batch of the records that `prune` deletes. */
+  findOld(query: PruneQuery): OldRecords
+  removeOld(old: OldRecords): void
 }
 
 /** `isOurs`: whether this process ends the deliveries of a recipient. @throws ValidationError */
@@ -74,6 +80,7 @@ export function createTables(
     messages: (query) => messagesOf(messages, query),
     idempotency: (sender, key) => keys.get(keyName(sender, key)),
 
+    startMailboxAfter: (recipient, sequence) => deliveries.startAfter(recipient, sequence),
     delivery: (id) => deliveries.get(id),
     deliveries: (query = {}) => deliveries.list(query),
     countDeliveries: (query = {}) => deliveries.count(query),
@@ -101,6 +108,8 @@ export function createTables(
         .filter((record) => hasFields(record, fields))
         .slice(0, limit),
 
+    findOld: (query) => findOld(tables, query),
+    removeOld: (old) => undo.transaction(() => removeOld(tables, old)),
     prune: (query) => undo.transaction(() => prune(tables, query)),
 
     close: () => {},

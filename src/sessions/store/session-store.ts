@@ -174,7 +174,7 @@ export interface SessionStore {
   /**
    * Deletes up to `limit` old messages, with their deliveries, receipts and keys, and up to `limit` old invocations.
    * Returns how many; 0 when none are left. The newest delivery of a stored participant stays. Absent in a store that
-   * keeps them all, such as one that several nodes share.
+   * keeps them all.
    */
   prune?(query: PruneQuery): number
 

@@ -48,6 +48,8 @@ export interface SharedState {
    * @throws CapstanError `NOT_OWNER` or `STORE_CONFLICT` if another node was first: nothing of `work` is stored.
    */
   durably<Result>(work: () => Result): Promise<Result>
+  /** Runs `work` unless another node does so under this name; returns whether it ran. */
+  exclusively(name: string, work: () => Promise<void>): Promise<boolean>
   /** Returns a function that unsubscribes. */
   subscribe(listener: SharedListener): () => void
 }

@@ -42,14 +42,18 @@ export class UnsavedWork {
 
   /**
    * Reports a failure, once until the store works again, and repeats the work later; not if another node owns the
-   * session, which then decides about it.
+   * session, which then decides about it. Returns whether the work is repeated.
    */
-  failed(key: string, { problem, work, error }: Unsaved & { error: unknown }): void {
-    if (isNotOwner(error)) return this.#options.warn(problem, error)
+  failed(key: string, { problem, work, error }: Unsaved & { error: unknown }): boolean {
+    if (isNotOwner(error)) {
+      this.#options.warn(problem, error)
+      return false
+    }
     if (!this.#reported.has(key)) this.#options.warn(problem, error)
     this.#reported.add(key)
     this.#unsaved.set(key, { problem, work })
     this.#repeatLater()
+    return true
   }
 
   /** Makes a last attempt and reports what stays unsaved. */

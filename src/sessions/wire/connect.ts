@@ -5,13 +5,15 @@ import { ignore } from '../../core/ignore.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { RequestCorrelator } from '../../core/request-correlator.ts'
 import { LineSocket } from './line-socket.ts'
+import { connectToNetwork, type NetworkAddress } from './remote/network-address.ts'
 import { requireOwnSocket } from './socket-path.ts'
 import { readError } from './wire-error.ts'
 import type { WireRights } from './wire-message.ts'
 import type { WireMethods, WireStreams } from './wire-methods.ts'
 
-export interface ConnectOptions {
-  socketPath: string
+export type ConnectOptions = ConnectionSettings & ({ socketPath: string } | NetworkAddress)
+
+interface ConnectionSettings {
   token: string
   /** How long the server may take to answer the hello. Default: 10 seconds. */
   timeoutMs?: number
@@ -55,8 +57,7 @@ const maxLineBytes = 64 * 1024 * 1024
  * if the token is unknown.
  */
 export async function connectSessions(options: ConnectOptions): Promise<SessionsConnection> {
-  requireOwnSocket(options.socketPath)
-  const socket = await connectSocket(options.socketPath)
+  const socket = await ('url' in options ? connectToNetwork(options) : connectOwn(options.socketPath))
   const connection = new ClientConnection(socket, options)
   await connection.ready()
   return connection
@@ -73,7 +74,7 @@ class ClientConnection implements SessionsConnection {
   #isLeaving = false
   #lastId = 0
 
-  constructor(socket: Socket, { token, timeoutMs = 10_000 }: ConnectOptions) {
+  constructor(socket: Socket, { token, timeoutMs = 10_000 }: ConnectionSettings) {
     // A caller may close before the handshake ends: no unhandled rejection.
     this.#handshake.promise.catch(() => undefined)
     this.#lines = new LineSocket(socket, {
@@ -200,6 +201,11 @@ class ClientConnection implements SessionsConnection {
     this.#lines.end()
     this.#closed.resolve(this.#isLeaving ? undefined : error)
   }
+}
+
+async function connectOwn(socketPath: string): Promise<Socket> {
+  requireOwnSocket(socketPath)
+  return connectSocket(socketPath)
 }
 
 function connectSocket(socketPath: string): Promise<Socket> {

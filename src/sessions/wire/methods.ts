@@ -2,6 +2,7 @@ import { capabilityErrorFor } from '../../capabilities/capability-error.ts'
 import { compare } from '../../capabilities/compare.ts'
 import { type CapabilityRequest, requirementsFor } from '../../capabilities/requirements.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { createId } from '../../core/ids.ts'
 import { handleFrom } from '../check/check-identity.ts'
 import type { ManagedSession } from '../managed-session.ts'
 import type { Participant } from '../participant.ts'
@@ -10,7 +11,10 @@ import { eventFilter } from './event-filter.ts'
 import { findRecord } from './find-record.ts'
 import type { SessionOpener } from './session-opener.ts'
 import { participantSummaries, sessionReport, sessionReports } from './session-report.ts'
-import type { Grant } from './tokens.ts'
+import type { RemoteActions } from './node-router.ts'
+import type { HostedSessions } from './remote/hosted-sessions.ts'
+import { actionsFor, invokeFor } from './remote-actions.ts'
+import type { Grant, Tokens } from './tokens.ts'
 import type { SessionReport, WireMethods } from './wire-methods.ts'
 
 /** The context of a request. */
@@ -20,6 +24,12 @@ export interface MethodContext {
   grant: Grant
   /** The owner's default identity. */
   owner: () => Participant
+  /** Issues and revokes tokens. */
+  tokens?: Tokens | undefined
+  /** The sessions that clients host. */
+  hosted?: HostedSessions | undefined
+  /** The actions of other nodes. */
+  remote?: RemoteActions | undefined
   signal: AbortSignal
 }
 
@@ -40,6 +50,9 @@ export const sessionMethods: ReadonlySet<string> = new Set<keyof WireMethods>([
   'receipts',
   'actions',
   'invoke',
+  'host.receipt',
+  'host.emit',
+  'host.beat',
 ])
 
 /** The method handlers. Rights and parameters are already checked. */
@@ -59,12 +72,12 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   },
   thread: (context, { as, messageId }) => self(context, { as }).thread(messageId),
   receipts: (context, { as, messageId }) => self(context, { as }).receipts(messageId),
-  actions: (context, params) => self(context, params).actions(),
-  invoke: (context, { as, action, input = {}, idempotencyKey }) =>
-    self(context, { as }).invoke(action, input, {
-      signal: context.signal,
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    }),
+  actions: (context, params) => actionsFor(self(context, params), context.remote),
+  invoke: (context, { as, action, input = {}, idempotencyKey }) => {
+    const { signal, remote } = context
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+    return invokeFor(self(context, { as }), { action, input, signal, ...key }, remote)
+  },
 
   'session.open': ({ opener, signal, sessions }, params) => {
     if (opener.open === undefined) throw notServed('session.open')
@@ -83,7 +96,9 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
       await opener.resume(record, { signal, ...(env === undefined ? {} : { env }) })
       return sessionReport(sessions, record.identity.id)
     }
-    return change(sessions, { session, ability: { lifecycle: 'resume' } }, (one) => one.resume?.())
+    return change(sessions, { session, ability: { lifecycle: 'resume' } }, (one) =>
+      one.resume?.(env === undefined ? {} : { env }),
+    )
   },
   'session.release': ({ sessions }, { session, reason }) => {
     const { identity } = findRecord(sessions, session)
@@ -117,6 +132,32 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
     if (opener.addActions === undefined) throw notServed('actions.add')
     return { names: await opener.addActions(path) }
   },
+  'tokens.issue': async ({ sessions, tokens }, params) => {
+    const id = 'session' in params ? createId('ses') : findRecord(sessions, params.participant).identity.id
+    if (tokens === undefined) throw notServed('tokens.issue')
+    const token = tokens.issue({ rights: 'session', session: id })
+    await tokens.stored?.()
+    return { token, id }
+  },
+  'host.receipt': (context, { deliveryId, receipt }) => {
+    context.hosted?.receipt(hostedId(context), { deliveryId, receipt })
+    return {}
+  },
+  'host.emit': async (context, { event }) => {
+    await context.hosted?.report(hostedId(context), event)
+    return {}
+  },
+  'host.beat': (context) => {
+    context.hosted?.beat(hostedId(context))
+    return {}
+  },
+  'tokens.revoke': async ({ sessions, tokens }, { participant }) => {
+    const { identity } = findRecord(sessions, participant)
+    if (tokens === undefined) throw notServed('tokens.revoke')
+    tokens.revoke(identity.id)
+    await tokens.stored?.()
+    return {}
+  },
   'host.stop': ({ opener, sessions }) => {
     if (opener.stop === undefined) throw notServed('host.stop')
     opener.stop()
@@ -145,8 +186,17 @@ function self({ sessions, grant, owner }: MethodContext, { as }: { as?: string |
   return (kind === 'person' ? sessions.find(identity.id) : undefined) ?? running(sessions, as)
 }
 
+/** The session of the token. @throws CapstanError `FORBIDDEN` */
+export function hostedId({ grant }: Pick<MethodContext, 'grant'>): string {
+  if (grant.rights === 'session') return grant.session
+  throw new CapstanError('FORBIDDEN', 'Only the token of a session can host it', {
+    hint: 'Create a token for the session.',
+    commandHint: 'Create one with capstan session token --new.',
+  })
+}
+
 /** A running session. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE`. */
-function running(sessions: Sessions, reference: string): ManagedSession {
+export function running(sessions: Sessions, reference: string): ManagedSession {
   const { identity } = findRecord(sessions, reference)
   const managed = sessions.list().find((one) => one.identity.id === identity.id)
   if (managed !== undefined) return managed

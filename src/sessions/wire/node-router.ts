@@ -1,3 +1,4 @@
+import type { ActionRequest, ActionResult, ActionSummary } from '../action.ts'
 import type { Sessions } from '../sessions.ts'
 import { findRecord } from './find-record.ts'
 
@@ -5,13 +6,20 @@ import { findRecord } from './find-record.ts'
 export interface NodeRouter {
   /** The node that owns a session; undefined if it is this one, or nobody. */
   otherOwner(session: string): string | undefined
+  /** Must not store the values of `env` in the parameters. */
   call(node: string, method: string, params: unknown): Promise<unknown>
+  /** The actions that sessions of other nodes expose. */
+  readonly actions?: RemoteActions
 }
 
-/** The parameters for another node: calls are stored, and values of variables must not be. */
-export function storableParams(params: unknown): unknown {
-  const { env: _, ...rest } = params as Record<string, unknown>
-  return rest
+/** The actions of other nodes. */
+export interface RemoteActions {
+  /** The actions available to a participant, by id. */
+  list(caller: string): Promise<ActionSummary[]>
+  /** Runs an action on its node, at most once; undefined if no other node has it. */
+  invoke(caller: string, request: ActionRequest): Promise<ActionResult | undefined>
+  /** Calls the listener when actions are added or removed. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void
 }
 
 interface RoutedParams {

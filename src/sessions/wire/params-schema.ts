@@ -31,6 +31,7 @@ const content = {
   priority: { enum: ['normal', 'urgent'] },
   deadline: text,
   idempotencyKey: text,
+  wantsAnswer: { type: 'boolean' },
   mentions: texts,
   metadata: { type: 'object' },
 }
@@ -69,6 +70,7 @@ export const paramsSchemas: Record<keyof WireMethods | keyof WireStreams, JsonSc
   'session.release': fields({ ...session, reason: anyText }, ['session']),
   'session.fork': fields({ ...session, name: text, handle: text }, ['session']),
   'session.snapshot': fields(session, ['session']),
+  'session.ask': fields({ ...session, text: { type: 'string', minLength: 1 } }, ['session', 'text']),
   'session.flush': fields(session, ['session']),
   'deliveries.list': fields({
     recipient: text,
@@ -88,6 +90,16 @@ export const paramsSchemas: Record<keyof WireMethods | keyof WireStreams, JsonSc
   'channels.join': fields({ name: text, ...session }, ['name', 'session']),
   'channels.leave': fields({ name: text, ...session }, ['name', 'session']),
   'actions.add': fields({ path: { type: 'string', minLength: 1 } }, ['path']),
+  'tokens.issue': { oneOf: [fields({ participant: text }, ['participant']), fields(session, ['session'])] },
+  'session.host': fields({ name: text, handle: text, capabilities: { type: 'object' } }, [
+    'name',
+    'handle',
+    'capabilities',
+  ]),
+  'host.receipt': fields({ deliveryId: text, receipt: { type: 'object' } }, ['deliveryId', 'receipt']),
+  'host.emit': fields({ event: { type: 'object' } }, ['event']),
+  'host.beat': fields({}),
+  'tokens.revoke': fields({ participant: { type: 'string', minLength: 1 } }, ['participant']),
   'host.stop': fields({}),
   'events.read': fields({ ...query, limit: count }),
   'events.watch': fields(query),

@@ -1,4 +1,4 @@
-import type { Server } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ignore } from '../../core/ignore.ts'
 import { listenOnce } from '../../core/listen-on.ts'
@@ -6,6 +6,8 @@ import type { AgentIdentityInput } from '../identity.ts'
 import type { Participant } from '../participant.ts'
 import type { Sessions } from '../sessions.ts'
 import type { NodeRouter } from './node-router.ts'
+import { HostedSessions } from './remote/hosted-sessions.ts'
+import { listenOnNetwork, type NetworkListenOptions } from './remote/network-address.ts'
 import {
   type ConnectionOptions,
   defaultLimits,
@@ -26,6 +28,8 @@ export interface ServeOptions {
   router?: NodeRouter
   limits?: Partial<WireLimits>
   onWarning?: (message: string) => void
+  /** Also listens for other machines. */
+  listen?: NetworkListenOptions
   /** Called with the number of clients when it changes. */
   onClients?: (count: number) => void
 }
@@ -33,6 +37,8 @@ export interface ServeOptions {
 /** A listening session server. */
 export interface SessionsServer extends AsyncDisposable {
   readonly socketPath: string
+  /** The address for other machines, if it listens for them. */
+  readonly url?: string
   readonly clients: number
   /** Stops listening and disconnects all clients except those that requested the stop; they wait for the end. */
   dismiss(): void
@@ -55,12 +61,13 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     sessions,
     opener,
     tokens,
+    hosted: new HostedSessions(),
     limits: { ...defaultLimits, ...options.limits },
     onWarning,
     ...(options.router === undefined ? {} : { router: options.router }),
     owner: () => (owner ??= sessions.join({ name: 'user', handle: 'user' })),
   }
-  const server = net.createServer((socket) => {
+  const onSocket = (socket: Socket): void => {
     const connection = new ServerConnection(socket, {
       ...shared,
       onClosed: () => {
@@ -69,7 +76,8 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     })
     connections.add(connection)
     onClients(connections.size)
-  })
+  }
+  const server = net.createServer(onSocket)
   const endRevoking = tokens.onRevoked((session) => {
     for (const connection of connections) {
       const { grant } = connection
@@ -78,12 +86,19 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     }
   })
   makeSocketFolder(socketPath)
-  await listen(server, socketPath)
-  const closed = new Promise((resolve) => server.once('close', resolve))
+  const network = options.listen === undefined ? undefined : await listenOnNetwork(options.listen, onSocket)
+  const servers = network === undefined ? [server] : [server, network.server]
+  try {
+    await listen(server, socketPath)
+  } catch (error) {
+    network?.server.close()
+    throw error
+  }
+  const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.once('close', resolve))))
   const dismiss = (
     isStaying = ({ hasRequestedStop }: ServerConnection): boolean => hasRequestedStop,
   ): void => {
-    if (server.listening) server.close()
+    for (const each of servers) if (each.listening) each.close()
     for (const connection of connections)
       if (!isStaying(connection))
         connection.end(new CapstanError('HOST_CLOSED', 'The session daemon is shutting down'))
@@ -95,6 +110,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
   }
   return {
     socketPath,
+    ...(network === undefined ? {} : { url: network.url }),
     get clients() {
       return connections.size
     },

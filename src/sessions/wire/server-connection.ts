@@ -7,7 +7,7 @@ import { version } from '../../core/version.ts'
 import { didYouMean } from '../../core/text/nearest-name.ts'
 import { LineSocket } from './line-socket.ts'
 import { type MethodContext, sessionMethods } from './methods.ts'
-import { type NodeRouter, routedSession, storableParams } from './node-router.ts'
+import { type NodeRouter, routedSession } from './node-router.ts'
 import { paramsSchemas } from './params-schema.ts'
 import { perform } from './perform.ts'
 import { streams, sessionStreams } from './streams.ts'
@@ -15,7 +15,7 @@ import type { Grant, Tokens } from './tokens.ts'
 import { errorData } from './wire-error.ts'
 import type { WireAnswer } from './wire-message.ts'
 
-export interface ConnectionOptions extends Omit<MethodContext, 'grant' | 'signal'> {
+export interface ConnectionOptions extends Omit<MethodContext, 'grant' | 'signal' | 'tokens' | 'remote'> {
   tokens: Tokens
   limits: WireLimits
   /** Present if other nodes share the sessions. */
@@ -53,6 +53,8 @@ export class ServerConnection {
   readonly #lines: LineSocket
   readonly #requests = new Map<number, AbortController>()
   #grant: Grant | undefined
+  /** Lines after the hello, while its token is looked up. */
+  #early: unknown[] | undefined
   #hasRequestedStop = false
   #handshakeTimer: NodeJS.Timeout | undefined
   #stall: NodeJS.Timeout | undefined
@@ -89,7 +91,7 @@ export class ServerConnection {
 
   #onLine(line: unknown, problem: string | undefined): void {
     if (problem !== undefined) return this.#refuse(new CapstanError('WIRE_BROKEN', problem))
-    if (this.#grant === undefined) return this.#authenticate(line)
+    if (this.#grant === undefined) return this.#beforeGrant(line)
     if (isRecord(line) && Number.isInteger(line['cancel'])) {
       this.#requests.get(Number(line['cancel']))?.abort()
       return
@@ -100,10 +102,27 @@ export class ServerConnection {
     void this.#answer(Number(line['id']), line['method'], line['params'] ?? {})
   }
 
-  #authenticate(line: unknown): void {
+  /** Lines that follow the hello wait until its token is known. */
+  #beforeGrant(line: unknown): void {
+    if (this.#early !== undefined) {
+      this.#early.push(line)
+      if (this.#early.length > this.#options.limits.maxRequests)
+        this.#refuse(new CapstanError('WIRE_BROKEN', 'Too many requests before the welcome'))
+      return
+    }
     const hello = isRecord(line) && isRecord(line['hello']) ? line['hello'] : {}
     const { token } = hello
-    const grant = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
+    const found = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
+    if (!(found instanceof Promise)) return this.#welcome(found)
+    this.#early = []
+    found.then(
+      (grant) => this.#welcome(grant),
+      (error: unknown) => this.end(CapstanError.isInstance(error) ? error : unreadableTokens(error)),
+    )
+  }
+
+  #welcome(grant: Grant | undefined): void {
+    if (this.#lines.isClosed) return
     if (grant === undefined) {
       return this.#refuse(
         new CapstanError('WIRE_DENIED', 'Unknown token', {
@@ -114,6 +133,9 @@ export class ServerConnection {
     clearTimeout(this.#handshakeTimer)
     this.#grant = grant
     this.#lines.write({ welcome: { version, pid: process.pid, rights: grant.rights } })
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const line of early) this.#onLine(line, undefined)
   }
 
   /** Disconnects a client after a protocol error: its next lines cannot be trusted. */
@@ -148,7 +170,7 @@ export class ServerConnection {
   }): Promise<unknown> {
     const { id, method, params, signal } = request
     const { grant } = this
-    const { sessions, opener, owner } = this.#options
+    const { sessions, opener, owner, router, tokens, hosted } = this.#options
     if (grant === undefined) throw new CapstanError('WIRE_DENIED', 'The client sent no hello')
     const name = this.#allowed(method)
     const { issues } = checkJsonSchema(paramsSchemas[name], params)
@@ -157,7 +179,8 @@ export class ServerConnection {
       const place = first?.path.join('.') ?? ''
       throw new ValidationError(`${method}: ${place === '' ? 'params' : place} ${first?.message}`, issues)
     }
-    const context: MethodContext = { sessions, opener, owner, grant, signal }
+    const remote = router?.actions
+    const context: MethodContext = { sessions, opener, owner, grant, signal, remote, tokens, hosted }
     if (isStream(name)) {
       const send = (next: unknown): void => this.#send({ id, next })
       return streams[name](context, { params: params as object, send, lines: this.#lines })
@@ -170,10 +193,25 @@ export class ServerConnection {
   /** The node that has to answer instead of this one. */
   #otherNode(name: string, params: unknown): { call: () => Promise<unknown> } | undefined {
     const { router, sessions } = this.#options
-    if (router === undefined || this.#grant?.rights !== 'owner') return undefined
+    if (router === undefined || this.#grant === undefined) return undefined
+    if (this.#grant.rights === 'session') return this.#nodeOfSession(this.#grant.session, { name, params })
     const session = routedSession(name, { params, sessions })
     const node = session === undefined ? undefined : router.otherOwner(session)
-    return node === undefined ? undefined : { call: () => router.call(node, name, storableParams(params)) }
+    return node === undefined ? undefined : { call: () => router.call(node, name, params) }
+  }
+
+  /** The node of a session whose token is used here. People can act on every node. */
+  #nodeOfSession(
+    session: string,
+    { name, params }: { name: string; params: unknown },
+  ): { call: () => Promise<unknown> } | undefined {
+    const { router } = this.#options
+    const node = router?.otherOwner(session)
+    if (router === undefined || node === undefined) return undefined
+    if (name.startsWith('host.')) return undefined
+    if (isRecord(params) && params['as'] !== undefined)
+      throw new CapstanError('FORBIDDEN', 'A session can act only as itself')
+    return { call: () => router.call(node, name, { ...(params as object), as: session }) }
   }
 
   /** Looks up a method. @throws CapstanError if it is unknown or not allowed for this client. */
@@ -233,6 +271,13 @@ export class ServerConnection {
     this.#lines.end()
     this.#options.onClosed()
   }
+}
+
+function unreadableTokens(cause: unknown): CapstanError {
+  return new CapstanError('STORE_UNAVAILABLE', 'The tokens cannot be read', {
+    hint: 'Try again when the database answers.',
+    cause,
+  })
 }
 
 function isStream(name: string): name is keyof typeof streams {

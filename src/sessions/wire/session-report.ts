@@ -50,7 +50,8 @@ function reportOf(
 
 /** The status of a session that is not running here: a stored status is outdated unless another node runs it. */
 function storedStatus(sessions: Sessions, { identity, status = 'offline' }: ParticipantRecord): AgentStatus {
-  return isFinal(status) || sessions.isElsewhere(identity.id) ? status : 'offline'
+  const isCurrent = status === 'starting' || isFinal(status) || sessions.isElsewhere(identity.id)
+  return isCurrent ? status : 'offline'
 }
 
 /** Deliveries in doubt first: they need a decision and may hold back the others. */

@@ -1,32 +1,37 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { eventFilter } from './event-filter.ts'
-import type { LineSocket } from './line-socket.ts'
 import { findRecord } from './find-record.ts'
-import type { MethodContext } from './methods.ts'
+import { askSession } from './ask-session.ts'
+import type { Streaming } from './streaming.ts'
+import { hostedId, type MethodContext } from './methods.ts'
+import type { HostedRegistration } from './remote/hosted-sessions.ts'
 import type { EventsQuery, WireStreams } from './wire-methods.ts'
-
-interface Streaming {
-  params: object
-  send: (item: unknown) => void
-  lines: Pick<LineSocket, 'isFull' | 'isClosed' | 'drained'>
-}
 
 /** Log entries per read. */
 const pageSize = 128
 
 /** Streams open to sessions. */
-export const sessionStreams: ReadonlySet<string> = new Set<keyof WireStreams>(['actions.watch'])
+export const sessionStreams: ReadonlySet<string> = new Set<keyof WireStreams>([
+  'actions.watch',
+  'session.host',
+])
 
 /** The stream handlers; each runs until it is canceled or fails. */
 export const streams: {
   readonly [Name in keyof WireStreams]: (context: MethodContext, streaming: Streaming) => Promise<void>
 } = {
-  'actions.watch': async ({ sessions, signal }, { send }) => {
-    const end = sessions.actions.onChange(() => send({}))
+  'actions.watch': async ({ sessions, remote, signal }, { send }) => {
+    const ends = [sessions.actions.onChange(() => send({})), remote?.onChange(() => send({}))]
     await aborted(signal)
-    end()
+    for (const end of ends) end?.()
   },
   'events.watch': watchEvents,
+  'session.ask': askSession,
+  'session.host': async (context, { params, send }) => {
+    const { sessions, signal, hosted } = context
+    const registration = { ...(params as HostedRegistration), id: hostedId(context) }
+    await hosted?.host(registration, { sessions, send, signal })
+  },
 }
 
 /**

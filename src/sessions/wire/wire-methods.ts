@@ -1,4 +1,6 @@
 import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { RunResult } from '../../run/api/run.ts'
 import type { ActionResult, ActionSummary } from '../action.ts'
 import type { SessionSnapshot } from '../agent-session.ts'
 import type { Delivery } from '../delivery.ts'
@@ -6,6 +8,10 @@ import type { DeliveryWait } from '../delivery/wait.ts'
 import type { AgentIdentity, ParticipantKind } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryStory, InboxItem, InboxQuery, SendOptions, SendResult } from '../participant.ts'
+import type { ReportedEvent } from '../events/reported-event.ts'
+import type { MessageReceipt } from '../messages/receipt.ts'
+import type { HostedRegistration } from './remote/hosted-sessions.ts'
+import type { HostedDelivery } from './remote/remote-session.ts'
 import type { ChannelRecord, DeliveryQuery, EventQuery, LoggedEvent } from '../store/session-store.ts'
 
 /** The participant to act as; owner only. */
@@ -66,6 +72,12 @@ export interface WireMethods {
     result: DeliveryStory[]
   }
   actions: { params: As; result: ActionSummary[] }
+  /** The receipt of a message to the session that the client hosts. */
+  'host.receipt': { params: { deliveryId: string; receipt: MessageReceipt }; result: object }
+  /** An event of the session that the client hosts. */
+  'host.emit': { params: { event: ReportedEvent }; result: object }
+  /** The client that hosts a session is alive. */
+  'host.beat': { params: object; result: object }
   invoke: { params: { action: string; input?: unknown; idempotencyKey?: string } & As; result: ActionResult }
 
   // For the owner.
@@ -92,10 +104,20 @@ export interface WireMethods {
   'channels.leave': { params: { name: string } & Reference; result: ChannelRecord }
   /** Adds the actions of a module, if the server loads modules. */
   'actions.add': { params: { path: string }; result: { names: string[] } }
+  /** Creates a token that acts as a participant, or for a new session that another process hosts. It is shown once. */
+  'tokens.issue': {
+    params: { participant: string } | { session: string }
+    result: { token: string; id: string }
+  }
+  /** Revokes all tokens of a participant. */
+  'tokens.revoke': { params: { participant: string }; result: object }
   /** Stops the server, if it allows that. */
   'host.stop': { params: object; result: { sessions: number } }
   'events.read': { params: EventsQuery; result: { entries: LoggedEvent[]; cursor: number } }
 }
+
+/** What `session.ask` sends: that the prompt waits for the running turn, then each event, and the result at the end. */
+export type AskItem = { queued: { status: AgentStatus } } | { event: AgentEvent } | { result: RunResult }
 
 interface Reference {
   /** An id or `@handle`. */
@@ -110,5 +132,9 @@ interface Reason {
 export interface WireStreams {
   /** The list of actions changed. */
   'actions.watch': { params: object; item: Record<string, never> }
+  /** Ends with the turn; the client cancels the turn by canceling the stream. For the owner. */
+  'session.ask': { params: Reference & { text: string }; item: AskItem }
+  /** Hosts the session of the token in the process of the client; the items are its messages. */
+  'session.host': { params: HostedRegistration; item: HostedDelivery }
   'events.watch': { params: Omit<EventsQuery, 'limit'>; item: LoggedEvent }
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSessions } from '../../../src/sessions/create-sessions.ts'
+import { makeToken } from '../../../src/core/token.ts'
+import { openSharedTokens } from '../../../src/sessions/fleet/shared-tokens.ts'
 import { joinFleet } from '../../../src/sessions/fleet/join-fleet.ts'
 import type { Sessions } from '../../../src/sessions/sessions.ts'
 import type { Database } from '../../../src/sessions/store/postgres/database.ts'
@@ -9,7 +11,7 @@ import type { SharedStore } from '../../../src/sessions/store/postgres/open-post
 import type { ParticipantRecord } from '../../../src/sessions/store/session-store.ts'
 import { connectSessions, type SessionsConnection } from '../../../src/sessions/wire/connect.ts'
 import { serveSessions } from '../../../src/sessions/wire/serve.ts'
-import { createTokens } from '../../../src/sessions/wire/tokens.ts'
+import type { SessionOpener } from '../../../src/sessions/wire/session-opener.ts'
 import { TestServer } from './test-server.ts'
 
 /** One node with its socket. */
@@ -19,6 +21,8 @@ export interface LabNode extends AsyncDisposable {
   readonly sessions: Sessions
   /** A client with the owner's token. */
   readonly client: SessionsConnection
+  /** A client with another token. */
+  readonly connect: (token: string) => Promise<SessionsConnection>
   readonly warnings: string[]
   /** Sessions that this node was asked to start again after a takeover. */
   readonly resumed: string[]
@@ -36,7 +40,11 @@ export class FleetLab implements AsyncDisposable {
   }
 
   async node(
-    options: { leaseMs?: number; resume?: (record: ParticipantRecord, sessions: Sessions) => void } = {},
+    options: {
+      leaseMs?: number
+      resume?: (record: ParticipantRecord, sessions: Sessions) => void
+      opener?: (sessions: Sessions) => SessionOpener
+    } = {},
   ): Promise<LabNode> {
     const { leaseMs = 10_000, resume } = options
     const database = this.server.database()
@@ -46,13 +54,14 @@ export class FleetLab implements AsyncDisposable {
     const store = await this.server.open({ schema: this.#schema, database, leaseMs, onWarning })
     const sessions = createSessions({ store, onWarning })
     const folder = mkdtempSync(join(tmpdir(), 'capstan-fleet-'))
-    const tokens = createTokens()
-    const token = tokens.issue({ rights: 'owner' })
+    const token = makeToken()
+    const { schema } = store
+    const tokens = await openSharedTokens({ database, schema, owner: token, onWarning })
     const socketPath = join(folder, 'own', 'socket')
     const member = await joinFleet({
       store,
       sessions,
-      opener: {},
+      opener: options.opener?.(sessions) ?? {},
       owner: () => sessions.join({ name: 'user', handle: 'user' }),
       resume: async (record) => {
         resumed.push(record.identity.handle)
@@ -67,11 +76,13 @@ export class FleetLab implements AsyncDisposable {
       owner: { name: 'user', handle: 'user' },
     })
     const client = await connectSessions({ socketPath, token })
+    const others: SessionsConnection[] = []
     let closing: Promise<void> | undefined
     const close = async (): Promise<void> => {
-      await client.close()
+      for (const connection of [client, ...others]) await connection.close()
       await server.close()
       await member.leave()
+      await tokens.close()
       await sessions.close()
       rmSync(folder, { recursive: true, force: true })
     }
@@ -80,6 +91,11 @@ export class FleetLab implements AsyncDisposable {
       store,
       sessions,
       client,
+      connect: async (given) => {
+        const connection = await connectSessions({ socketPath, token: given })
+        others.push(connection)
+        return connection
+      },
       warnings,
       resumed,
       [Symbol.asyncDispose]: () => (closing ??= close()),

@@ -24,8 +24,14 @@ export class TestServer implements AsyncDisposable {
         if (!database.isReachable) throw new Error('connection refused')
         return (await connected).query(sql, values)
       },
+      readAll: async (sql: string) => {
+        if (!database.isReachable) throw new Error('connection refused')
+        return (await connected).readAll(sql)
+      },
       script: async (sql: string) => (await connected).script(sql),
       listen: async (channel: string, listener: () => void) => (await connected).listen(channel, listener),
+      exclusively: async (name: string, work: () => Promise<void>) =>
+        (await connected).exclusively(name, work),
       close: async () => (await connected).close(),
     }
     return database
@@ -60,8 +66,11 @@ function connectReal(): Promise<Database> {
 async function insideProcess(pglite: PGlite): Promise<Database> {
   return {
     query: async (sql, values = []) => (await pglite.query(sql, [...values])).rows,
+    readAll: async (sql) => (await pglite.query(sql)).rows,
     script: async (sql) => void (await pglite.exec(sql)),
     listen: (channel, listener) => pglite.listen(channel, listener),
+    // All nodes share the one connection.
+    exclusively: async (_, work) => work().then(() => true),
     close: async () => {},
   }
 }

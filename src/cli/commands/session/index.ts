@@ -21,6 +21,11 @@ export const session: CommandGroup = {
       load: async () => (await import('./show.ts')).showSession,
     },
     {
+      name: 'ask',
+      summary: 'prompt the agent of a session and show its answer',
+      load: async () => (await import('./ask.ts')).askSession,
+    },
+    {
       name: 'send',
       summary: 'send a message to sessions, people or a channel',
       load: async () => (await import('./send.ts')).sendMessage,
@@ -79,6 +84,11 @@ export const session: CommandGroup = {
       name: 'channel',
       summary: 'list and create channels, add and remove sessions',
       load: async () => (await import('./channel.ts')).channel,
+    },
+    {
+      name: 'token',
+      summary: 'create or revoke the token of a person or a session',
+      load: async () => (await import('./remote/token.ts')).tokenCommand,
     },
     {
       name: 'serve',

@@ -3,19 +3,21 @@ import type { Command } from '../../command.ts'
 import { storeAddress, storeOption } from '../../store-address.ts'
 import { daemonFolder, readyVariable } from './daemon.ts'
 import { daemonSettings } from './daemon-settings.ts'
+import { listenOption, listenOptions } from './remote/listen-option.ts'
 
 export const serve: Command = {
   description:
     'Runs the session daemon in the foreground; other commands start it in the background. It stops when idle:\n' +
     'CAPSTAN_DAEMON_IDLE_MS sets how long it waits without sessions and commands. CAPSTAN_SESSIONS_KEEP_DAYS sets how long\n' +
     'ended messages are kept (default: 30), CAPSTAN_SESSIONS_SYNC=full syncs the disk at every message. With a PostgreSQL\n' +
-    'store it is a node of a fleet: it does not stop when idle, keeps all messages, and syncs every message.',
+    'store it is a node of a fleet: it does not stop when idle, and syncs every message.',
   usage: '',
-  options: [storeOption],
+  options: [storeOption, ...listenOptions],
   maxArguments: 0,
   stopsItself: true,
   async run({ values, output, signal }) {
     const store = storeAddress(values)
+    const listen = listenOption(values)
     // Agents get the variables of the daemon, and must not get this password.
     delete process.env['CAPSTAN_STORE']
     const [{ runDaemon }, { sessionOpener }, { userInfo }] = await Promise.all([
@@ -32,6 +34,7 @@ export const serve: Command = {
       await runDaemon({
         folder: daemonFolder(store),
         ...(store === undefined ? {} : { store }),
+        ...(listen === undefined ? {} : { listen }),
         ...sessionOpener(log),
         owner: { name: userName(userInfo), handle: 'user' },
         ...daemonSettings(process.env),

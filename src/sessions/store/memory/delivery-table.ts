@@ -79,6 +79,11 @@ export class DeliveryTable {
     return after
   }
 
+  /** The next delivery of a recipient follows this sequence. */
+  startAfter(recipient: string, sequence: number): void {
+    this.#mailboxOf(recipient).last = sequence
+  }
+
   /** Whether a delivery is the newest of its recipient. */
   isNewest({ recipient, sequence }: Delivery): boolean {
     return this.#mailboxes.get(recipient)?.last === sequence

@@ -13,23 +13,44 @@ export interface PrunedTables {
   invocations: Table<InvocationRecord>
 }
 
-/** Deletes one batch of old records; returns how many messages and invocations. */
-export function prune(
+/** The ids of old records. */
+export interface OldRecords {
+  messages: readonly string[]
+  invocations: readonly string[]
+}
+
+/** One batch of old records. */
+export function findOld(
   tables: PrunedTables,
   { messagesBefore, invocationsBefore, limit }: PruneQuery,
-): number {
-  const { deliveries, messages, keys, receipts, invocations } = tables
+): OldRecords {
+  const { messages, invocations } = tables
   const old = messages.values().filter((message) => isOld(tables, message, messagesBefore))
-  const ids = new Set(old.slice(0, limit).map(({ id }) => id))
+  const ended = invocations.values().filter(({ startedAt }) => startedAt < invocationsBefore)
+  return {
+    messages: old.slice(0, limit).map(({ id }) => id),
+    invocations: ended.slice(0, limit).map(({ id }) => id),
+  }
+}
+
+/** Deletes messages with their deliveries, receipts and keys, and invocations. */
+export function removeOld(tables: PrunedTables, old: OldRecords): void {
+  const { deliveries, messages, keys, receipts, invocations } = tables
+  const ids = new Set(old.messages)
   for (const id of ids) {
     for (const delivery of deliveries.removeOf(id)) receipts.remove(delivery)
     messages.remove(id)
   }
   if (ids.size > 0)
     for (const key of keys.keys()) if (ids.has(keys.get(key)?.messageId ?? '')) keys.remove(key)
-  const ended = invocations.values().filter(({ startedAt }) => startedAt < invocationsBefore)
-  for (const { id } of ended.slice(0, limit)) invocations.remove(id)
-  return ids.size + Math.min(ended.length, limit)
+  for (const id of old.invocations) invocations.remove(id)
+}
+
+/** Deletes one batch of old records; returns how many messages and invocations. */
+export function prune(tables: PrunedTables, query: PruneQuery): number {
+  const old = findOld(tables, query)
+  removeOld(tables, old)
+  return old.messages.length + old.invocations.length
 }
 
 function isOld(

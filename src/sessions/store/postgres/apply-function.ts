@@ -1,3 +1,17 @@
+/** The cases of `apply_transaction` that change the owner of a session. */
+const leaseCases = `      WHEN 'claim' THEN
+        INSERT INTO leases (session, node, epoch)
+          VALUES (change->>'session', given_node, (change->>'epoch')::bigint)
+          ON CONFLICT (session) DO UPDATE SET node = given_node, epoch = excluded.epoch, since = clock_timestamp()
+          WHERE leases.epoch = excluded.epoch - 1 AND (leases.node IS NULL OR leases.node = given_node OR
+            NOT EXISTS (SELECT FROM nodes WHERE id = leases.node AND alive_until > clock_timestamp()));
+        IF NOT FOUND THEN RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'session'; END IF;
+      WHEN 'unclaim' THEN
+        UPDATE leases SET node = NULL, epoch = (change->>'epoch')::bigint
+          WHERE session = change->>'session' AND node = given_node AND epoch = (change->>'epoch')::bigint - 1;
+        IF NOT FOUND THEN RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'session'; END IF;
+`
+
 /** Applies the changes of one transaction, and raises `CAP01` if its node is not the owner. Returns the last cursor. */
 export function applyFunctionSql(schema: string): string {
   return `
@@ -33,7 +47,13 @@ BEGIN
             EXISTS (SELECT FROM leases WHERE session = deliveries.recipient AND node = given_node
               AND epoch = (change->>'epoch')::bigint)
           );
-        IF NOT FOUND THEN RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'recipient'; END IF;
+        IF NOT FOUND THEN
+          -- The message of the delivery was refused just before, or pruned.
+          IF NOT EXISTS (SELECT FROM deliveries WHERE id = change->>'id') THEN
+            RAISE EXCEPTION SQLSTATE 'CAP02' USING MESSAGE = 'the delivery does not exist';
+          END IF;
+          RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'recipient';
+        END IF;
       WHEN 'receipt' THEN
         INSERT INTO receipts (delivery, body) VALUES (change->>'id', change->>'body');
       WHEN 'read' THEN
@@ -43,6 +63,9 @@ BEGIN
           ON CONFLICT (id) DO UPDATE SET handle = excluded.handle, body = excluded.body;
       WHEN 'participant-removed' THEN
         DELETE FROM participants WHERE id = change->>'id';
+        DELETE FROM leases WHERE session = change->>'id';
+      WHEN 'pruned' THEN
+        PERFORM remove_old(change);
       WHEN 'channel' THEN
         IF change->>'before' IS NULL THEN
           INSERT INTO channels (name, body) VALUES (change->>'name', change->>'body');
@@ -53,18 +76,7 @@ BEGIN
       WHEN 'invocation' THEN
         INSERT INTO invocations (id, body) VALUES (change->>'id', change->>'body')
           ON CONFLICT (id) DO UPDATE SET body = excluded.body;
-      WHEN 'claim' THEN
-        INSERT INTO leases (session, node, epoch)
-          VALUES (change->>'session', given_node, (change->>'epoch')::bigint)
-          ON CONFLICT (session) DO UPDATE SET node = given_node, epoch = excluded.epoch, since = clock_timestamp()
-          WHERE leases.epoch = excluded.epoch - 1 AND (leases.node IS NULL OR leases.node = given_node OR
-            NOT EXISTS (SELECT FROM nodes WHERE id = leases.node AND alive_until > clock_timestamp()));
-        IF NOT FOUND THEN RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'session'; END IF;
-      WHEN 'unclaim' THEN
-        UPDATE leases SET node = NULL, epoch = (change->>'epoch')::bigint
-          WHERE session = change->>'session' AND node = given_node AND epoch = (change->>'epoch')::bigint - 1;
-        IF NOT FOUND THEN RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = change->>'session'; END IF;
-    END CASE;
+${leaseCases}    END CASE;
   END LOOP;
   PERFORM require_fence(given_node, value->>'session', (value->>'epoch')::bigint)
     FROM jsonb_array_elements(given->'fences');
@@ -87,6 +99,27 @@ BEGIN
   ) THEN RETURN;
   END IF;
   RAISE EXCEPTION SQLSTATE 'CAP01' USING MESSAGE = given_session;
+END $$;
+`
+}
+
+/** Deletes old records, unless a message is delivered again meanwhile. */
+export function removeFunctionSql(schema: string): string {
+  return `
+CREATE OR REPLACE FUNCTION ${schema}.remove_old(change jsonb)
+RETURNS void LANGUAGE plpgsql SET search_path TO ${schema} AS $$
+DECLARE
+  old text[] := ARRAY(SELECT jsonb_array_elements_text(change->'messages'));
+BEGIN
+  IF EXISTS (SELECT FROM deliveries WHERE message = ANY (old)
+      AND body::json->>'state' NOT IN ('delivered', 'dead')) THEN
+    RAISE EXCEPTION SQLSTATE 'CAP02' USING MESSAGE = 'a message is delivered again';
+  END IF;
+  DELETE FROM receipts WHERE delivery IN (SELECT id FROM deliveries WHERE message = ANY (old));
+  DELETE FROM deliveries WHERE message = ANY (old);
+  DELETE FROM keys WHERE message = ANY (old);
+  DELETE FROM messages WHERE id = ANY (old);
+  DELETE FROM invocations WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(change->'invocations')));
 END $$;
 `
 }

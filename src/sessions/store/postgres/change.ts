@@ -36,6 +36,8 @@ export type Change =
   | { kind: 'receipt'; id: string; body: string }
   | { kind: 'event'; session: string; at: number; body: string }
   | { kind: 'invocation'; id: string; body: string }
+  /** Old records are deleted. */
+  | { kind: 'pruned'; messages: readonly string[]; invocations: readonly string[] }
   | { kind: 'claim'; session: string; epoch: number }
   | { kind: 'unclaim'; session: string; epoch: number }
 
@@ -69,6 +71,7 @@ export function applyChange(
       return { participant: change.id }
     case 'participant-removed':
       tables.removeParticipant(change.id)
+      leases.remove(change.id)
       return { participant: change.id }
     case 'channel':
       tables.putChannel(JSON.parse(change.body) as ChannelRecord)
@@ -89,6 +92,9 @@ export function applyChange(
     }
     case 'invocation':
       tables.putInvocation(JSON.parse(change.body) as InvocationRecord)
+      return {}
+    case 'pruned':
+      tables.removeOld(change)
       return {}
     case 'claim':
       leases.put(change.session, { node, epoch: change.epoch })

@@ -1,4 +1,4 @@
-import { applyFunctionSql, fenceFunctionSql } from './apply-function.ts'
+import { applyFunctionSql, fenceFunctionSql, removeFunctionSql } from './apply-function.ts'
 
 /**
  * The only way to write the shared state. Applies the transactions of a batch, each alone: one that another node has
@@ -6,7 +6,7 @@ import { applyFunctionSql, fenceFunctionSql } from './apply-function.ts'
  * batch in it.
  */
 export function commitFunctionSql(schema: string): string {
-  return `${applyFunctionSql(schema)}${fenceFunctionSql(schema)}
+  return `${removeFunctionSql(schema)}${applyFunctionSql(schema)}${fenceFunctionSql(schema)}
 CREATE OR REPLACE FUNCTION ${schema}.commit_batch(
   given_node text, given_batch text, given_applied bigint, given_body text
 ) RETURNS TABLE (out_position bigint, out_batch text, out_node text, out_outcomes text, out_body text)

@@ -18,6 +18,10 @@ export class Leases {
     this.#table.put(session, { ...lease, session })
   }
 
+  remove(session: string): void {
+    this.#table.remove(session)
+  }
+
   isOwnedBy(session: string, node: string): boolean {
     return this.#table.get(session)?.node === node
   }

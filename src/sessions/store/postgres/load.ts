@@ -19,6 +19,8 @@ interface Row {
   other: string
   body: string
   at: number | null
+  /** Deliveries only. */
+  sequence: string | number
 }
 
 /** Fills an empty replica with the state in the database. */
@@ -26,7 +28,7 @@ export async function loadReplica(
   replica: Replica,
   { database, schema }: { database: Database; schema: string },
 ): Promise<void> {
-  const rows = (await database.query(loadSql(schema))) as Row[]
+  const rows = (await database.readAll(loadSql(schema))) as Row[]
   const parts = Map.groupBy(rows, ({ kind }) => kind)
   const of = (kind: string): Row[] => parts.get(kind) ?? []
   const { tables, leases } = replica
@@ -36,12 +38,15 @@ export async function loadReplica(
   const deliveries = Map.groupBy(of('delivery'), ({ other }) => other)
   const keys = new Map(of('key').map((row) => [row.other, parse(row) as IdempotencyRecord]))
   for (const row of of('message')) {
-    const drafts = (deliveries.get(row.id) ?? []).map((each): Delivery => ({
-      ...(parse(each) as Delivery),
-      ...(each.at === null ? {} : { readAt: each.at }),
-    }))
+    const drafts = (deliveries.get(row.id) ?? []).map((each): Delivery => {
+      const delivery = parse(each) as Delivery
+      // Earlier deliveries may be pruned.
+      tables.startMailboxAfter(delivery.recipient, Number(each.sequence) - 1)
+      return { ...delivery, ...(each.at === null ? {} : { readAt: each.at }) }
+    })
     tables.addMessage(parse(row) as SessionMessage, drafts, keys.get(row.id))
   }
+  for (const { id, number } of of('mailbox')) tables.startMailboxAfter(id, Number(number))
   for (const row of of('receipt')) tables.updateDelivery(row.id, {}, parse(row) as DeliveryReceipt)
   const [oldest] = of('event')
   if (oldest !== undefined) tables.startEventsAfter(Number(oldest.number) - 1)

@@ -1,6 +1,5 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import { createIdFactory } from '../../../core/ids.ts'
-import { ValidationError } from '../../../core/validation-error.ts'
 import { version } from '../../../core/version.ts'
 import type { RetentionOptions } from '../retention.ts'
 import type { SessionStore } from '../session-store.ts'
@@ -12,6 +11,7 @@ import { loadReplica } from './load.ts'
 import { NodeLease } from './node-lease.ts'
 import { Replica } from './replica.ts'
 import { replicatedRecords } from './replicated-store.ts'
+import { badSchema, isSchemaName } from './schema-name.ts'
 import { createTablesSql, orphansSql, pruneSql, schemaVersion } from './schema.ts'
 
 /** How often old records are removed. */
@@ -46,7 +46,7 @@ export interface SharedStore extends SessionStore {
 /** Opens the store of a node in PostgreSQL. @throws CapstanError `STORE_TOO_NEW`. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<SharedStore> {
   const { database, schema = 'capstan', leaseMs = 10_000, pollMs = 1000, onWarning } = options
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw badSchema()
+  if (!isSchemaName(schema)) throw badSchema()
   await migrate(database, schema)
   const createId = createIdFactory()
   const lease = new NodeLease({
@@ -85,11 +85,13 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Shar
     }
   }
   const pruning = setInterval(() => {
-    prune().catch((error: unknown) => onWarning('Could not remove old records', error))
+    database
+      .exclusively(`${schema} log`, prune)
+      .catch((error: unknown) => onWarning('Could not remove old records', error))
   }, pruneMs)
   return {
     ...replicatedRecords(replica),
-    shared: sharedState(replica, lease),
+    shared: sharedState(replica, lease, (name, work) => database.exclusively(`${schema} ${name}`, work)),
     lease,
     database,
     schema,
@@ -111,7 +113,11 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Shar
   }
 }
 
-function sharedState(replica: Replica, lease: NodeLease): SharedState {
+function sharedState(
+  replica: Replica,
+  lease: NodeLease,
+  exclusively: SharedState['exclusively'],
+): SharedState {
   return {
     get node() {
       return replica.node
@@ -123,6 +129,7 @@ function sharedState(replica: Replica, lease: NodeLease): SharedState {
     claim: (session) => replica.claim(session),
     unclaim: (session) => replica.unclaim(session),
     durably: (work) => replica.durably(work),
+    exclusively,
     subscribe: (listener) => replica.subscribe(listener),
   }
 }
@@ -144,9 +151,4 @@ async function migrate(database: Database, schema: string): Promise<void> {
   await database.script(
     `BEGIN; SELECT pg_advisory_xact_lock(hashtext('${schema}')); ${commitFunctionSql(schema)} COMMIT;`,
   )
-}
-
-function badSchema(): ValidationError {
-  const message = 'must be at most 63 lowercase letters, digits and underscores'
-  return new ValidationError(`The schema ${message}`, [{ path: ['schema'], message }])
 }

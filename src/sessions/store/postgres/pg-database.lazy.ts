@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ClientConfig } from 'pg'
+import type { ClientConfig, PoolClient, QueryConfig } from 'pg'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Database } from './database.ts'
 import { unavailable } from './postgres-errors.ts'
@@ -8,6 +8,8 @@ import { unavailable } from './postgres-errors.ts'
 const maxConnections = 4
 const connectMs = 3000
 const answerMs = 5000
+/** A large store on a busy machine takes long to read. */
+const readAllMs = 120_000
 const listenAgainMs = 500
 
 /**
@@ -37,6 +39,14 @@ export async function connectPostgres(
       throw readFailure(error)
     }
   }
+  const checkOut = async (): Promise<PoolClient> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw readFailure(error)
+    })
+    // The pool watches only idle connections. Without a listener a lost one would end the process; its statement fails anyway.
+    client.on('error', () => undefined)
+    return client
+  }
   try {
     await query('SELECT 1')
   } catch (error) {
@@ -45,10 +55,21 @@ export async function connectPostgres(
   }
   return {
     query,
-    script: async (sql) => {
-      const client = await pool.connect().catch((error: unknown) => {
+    readAll: async (sql) => {
+      const client = await checkOut()
+      try {
+        await client.query(`SET statement_timeout = ${readAllMs}`)
+        const { rows } = await client.query({ text: sql, query_timeout: readAllMs } as QueryConfig)
+        await client.query(`SET statement_timeout = ${answerMs}`)
+        client.release()
+        return rows as unknown[]
+      } catch (error) {
+        client.release(true)
         throw readFailure(error)
-      })
+      }
+    },
+    script: async (sql) => {
+      const client = await checkOut()
       try {
         await client.query(sql)
         client.release()
@@ -60,6 +81,18 @@ export async function connectPostgres(
     },
     listen: (channel, listener) =>
       Promise.resolve(keepListening({ connect: () => new Client(config), channel, listener, onWarning })),
+    exclusively: async (name, work) => {
+      const client = await checkOut()
+      try {
+        const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_ours', [name])
+        const isOurs = (rows as { is_ours: boolean }[])[0]?.is_ours === true
+        if (isOurs) await work()
+        return isOurs
+      } finally {
+        // The lock ends with its connection, also if that is lost.
+        client.release(true)
+      }
+    },
     close: () => pool.end(),
   }
 }

@@ -130,7 +130,8 @@ export class Replica {
     }
     const others = this.pending.filter((pending) => !own.includes(pending))
     await Promise.allSettled(others.map(({ done }) => done.promise))
-    await Promise.all(own.map(({ done }) => done.promise))
+    // The first refusal is the reason for those that follow from it.
+    for (const { done } of own) await done.promise
     return result
   }
 

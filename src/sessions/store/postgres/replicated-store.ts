@@ -19,7 +19,7 @@ type Written = Pick<
 >
 
 /** The records of a replica: reads are its own, writes are recorded for the commit. */
-export function replicatedRecords(replica: Replica): Omit<SessionStore, 'close' | 'shared' | 'prune'> {
+export function replicatedRecords(replica: Replica): Omit<SessionStore, 'close' | 'shared'> {
   return {
     transaction: (work) => replica.transaction(work),
     ...writes(replica),
@@ -40,6 +40,16 @@ export function replicatedRecords(replica: Replica): Omit<SessionStore, 'close' 
     events: (query) => replica.tables.events(query),
     lastCursor: () => replica.tables.lastCursor(),
     firstCursor: () => replica.tables.firstCursor(),
+    prune: (query) => {
+      const old = replica.tables.findOld(query)
+      const count = old.messages.length + old.invocations.length
+      if (count > 0)
+        replica.change(() => {
+          replica.tables.removeOld(old)
+          return { change: { kind: 'pruned', ...old }, result: undefined }
+        })
+      return count
+    },
     invocation: (id) => replica.tables.invocation(id),
     invocations: (query) => replica.tables.invocations(query),
   }
@@ -64,6 +74,7 @@ function writes(replica: Replica): Written {
     removeParticipant: (id) =>
       replica.change(() => {
         replica.tables.removeParticipant(id)
+        replica.leases.remove(id)
         return { change: { kind: 'participant-removed', id }, result: undefined }
       }),
     putChannel: (record) =>

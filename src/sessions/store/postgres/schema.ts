@@ -1,6 +1,15 @@
 /** The version of the tables below. A newer store is refused. */
 export const schemaVersion = 1
 
+/** The nodes of a store, for `NodeLease`. */
+export const nodesTableSql = `
+CREATE TABLE IF NOT EXISTS nodes (
+  id text PRIMARY KEY, name text NOT NULL, version text NOT NULL, is_draining boolean NOT NULL DEFAULT false,
+  applied bigint NOT NULL DEFAULT 0, started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  alive_until timestamptz NOT NULL
+);
+`
+
 /**
  * Creates the tables in a schema of their own. Columns hold what statements compare; bodies are JSON in text. All
  * commits take the lock of `head`, so positions, cursors and sequences are in the order of the commits, without gaps.
@@ -17,12 +26,7 @@ CREATE TABLE IF NOT EXISTS log (
   position bigint PRIMARY KEY, batch text NOT NULL UNIQUE, node text NOT NULL, outcomes text NOT NULL,
   body text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
-CREATE TABLE IF NOT EXISTS nodes (
-  id text PRIMARY KEY, name text NOT NULL, version text NOT NULL, is_draining boolean NOT NULL DEFAULT false,
-  applied bigint NOT NULL DEFAULT 0, started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  alive_until timestamptz NOT NULL
-);
-CREATE TABLE IF NOT EXISTS leases (
+${nodesTableSql}CREATE TABLE IF NOT EXISTS leases (
   session text PRIMARY KEY, node text, epoch bigint NOT NULL, since timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX IF NOT EXISTS leases_of_node ON leases (node);
@@ -36,6 +40,7 @@ CREATE TABLE IF NOT EXISTS messages (
   number bigint GENERATED ALWAYS AS IDENTITY, id text PRIMARY KEY, body text NOT NULL
 );
 CREATE TABLE IF NOT EXISTS keys (name text PRIMARY KEY, message text NOT NULL REFERENCES messages, body text NOT NULL);
+CREATE INDEX IF NOT EXISTS keys_of_message ON keys (message);
 CREATE TABLE IF NOT EXISTS mailboxes (recipient text PRIMARY KEY, last bigint NOT NULL);
 CREATE TABLE IF NOT EXISTS deliveries (
   number bigint GENERATED ALWAYS AS IDENTITY, id text PRIMARY KEY, message text NOT NULL REFERENCES messages,
@@ -46,6 +51,7 @@ CREATE INDEX IF NOT EXISTS deliveries_of_message ON deliveries (message);
 CREATE TABLE IF NOT EXISTS receipts (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, delivery text NOT NULL REFERENCES deliveries, body text NOT NULL
 );
+CREATE INDEX IF NOT EXISTS receipts_of_delivery ON receipts (delivery);
 CREATE TABLE IF NOT EXISTS events (
   cursor bigint PRIMARY KEY, at double precision NOT NULL, session text NOT NULL, body text NOT NULL
 );
@@ -57,6 +63,13 @@ CREATE TABLE IF NOT EXISTS calls (
   is_taken boolean NOT NULL DEFAULT false, expires_at timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS calls_of_node ON calls (node) WHERE NOT is_taken;
+CREATE TABLE IF NOT EXISTS tokens (
+  digest bytea PRIMARY KEY, rights text NOT NULL, session text, created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS tokens_of_session ON tokens (session);
+CREATE TABLE IF NOT EXISTS actions (
+  node text NOT NULL, name text NOT NULL, since timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (name, node)
+);
 INSERT INTO meta VALUES (true, ${schemaVersion}) ON CONFLICT DO NOTHING;
 INSERT INTO head VALUES (true, 0, 0) ON CONFLICT DO NOTHING;
 `
@@ -87,6 +100,11 @@ export function pruneSql(
          AND NOT EXISTS (SELECT FROM ${schema}.leases WHERE leases.node = nodes.id)`,
       () => [60],
     ],
+    [
+      `DELETE FROM ${schema}.actions WHERE since < clock_timestamp() - $1 * interval '1 minute'
+         AND NOT EXISTS (SELECT FROM ${schema}.nodes WHERE nodes.id = actions.node)`,
+      () => [60],
+    ],
     [`DELETE FROM ${schema}.events WHERE cursor < $1`, (oldestEvent) => [oldestEvent]],
   ]
 }
@@ -95,16 +113,21 @@ export function pruneSql(
 export function loadSql(schema: string): string {
   const part = (kind: string, columns: string, from: string): string =>
     `SELECT '${kind}' AS kind, ${columns} FROM ${schema}.${from}`
-  const none = 'NULL::double precision'
+  const none = 'NULL::double precision, 0'
   return [
-    part('head', `position AS number, NULL AS id, NULL AS other, NULL AS body, ${none} AS at`, 'head'),
+    part(
+      'head',
+      'position AS number, NULL AS id, NULL AS other, NULL AS body, NULL::double precision AS at, 0 AS sequence',
+      'head',
+    ),
     part('participant', `number, id, NULL, body, ${none}`, 'participants'),
     part('channel', `number, name, NULL, body, ${none}`, 'channels'),
     part('message', `number, id, NULL, body, ${none}`, 'messages'),
     part('key', `0, name, message, body, ${none}`, 'keys'),
-    part('delivery', 'number, id, message, body, read_at', 'deliveries'),
+    part('delivery', 'number, id, message, body, read_at, sequence', 'deliveries'),
+    part('mailbox', `last, recipient, NULL, NULL, ${none}`, 'mailboxes'),
     part('receipt', `number, delivery, NULL, body, ${none}`, 'receipts'),
-    part('event', 'cursor, NULL, session, body, at', 'events'),
+    part('event', 'cursor, NULL, session, body, at, 0', 'events'),
     part('invocation', `number, id, NULL, body, ${none}`, 'invocations'),
     part('lease', `epoch, session, node, NULL, ${none}`, 'leases'),
   ]

@@ -248,3 +248,13 @@ it('gives its sessions up when it closes', async () => {
   await two.shared.durably(() => two.shared.claim('bob'))
   expect(two.shared.owns('bob')).toBe(true)
 })
+
+it.runIf(process.env['CAPSTAN_TEST_POSTGRES'])(
+  'reads a store that takes longer than other statements may',
+  async () => {
+    const database = server.database()
+    expect(await database.readAll('SELECT 1 AS one FROM pg_sleep(6)')).toEqual([{ one: 1 }])
+    await expect(database.query('SELECT pg_sleep(6)')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await database.close()
+  },
+)

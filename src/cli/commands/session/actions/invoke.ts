@@ -1,6 +1,6 @@
-import type { Command } from '../../command.ts'
-import { requiredArgument } from '../agent-argument.ts'
-import { reference, withDaemon } from './daemon.ts'
+import type { Command } from '../../../command.ts'
+import { requiredArgument } from '../../agent-argument.ts'
+import { reference, withDaemon } from '../daemon.ts'
 
 const usage = '<action> [<json>|-]'
 
@@ -16,7 +16,7 @@ export const invokeAction: Command = {
   examples: [`capstan actions invoke deploy '{"to":"staging"}'`],
   async run({ values, arguments: [name, typed], output, signal }) {
     const action = requiredArgument(name, 'action', `actions invoke ${usage}`)
-    const { parseJsonInput, readTextInput } = await import('../../input.ts')
+    const { parseJsonInput, readTextInput } = await import('../../../input.ts')
     const input =
       typed === undefined
         ? {}

@@ -1,9 +1,9 @@
-import type { ActionSummary } from '../../../sessions/action.ts'
-import type { Command } from '../../command.ts'
-import { columns } from '../../output/columns.ts'
-import { shortText } from '../../output/short-text.ts'
-import type { Style } from '../../output/style.ts'
-import { reference, withDaemon } from './daemon.ts'
+import type { ActionSummary } from '../../../../sessions/action.ts'
+import type { Command } from '../../../command.ts'
+import { columns } from '../../../output/columns.ts'
+import { shortText } from '../../../output/short-text.ts'
+import type { Style } from '../../../output/style.ts'
+import { reference, withDaemon } from '../daemon.ts'
 
 export const listActions: Command = {
   description: 'Lists the actions that you or a session may run.',

@@ -1,6 +1,6 @@
-import type { Command } from '../../command.ts'
-import { requiredArgument } from '../agent-argument.ts'
-import { withDaemon } from './daemon.ts'
+import type { Command } from '../../../command.ts'
+import { requiredArgument } from '../../agent-argument.ts'
+import { withDaemon } from '../daemon.ts'
 
 const usage = '<module>'
 
