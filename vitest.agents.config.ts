@@ -9,5 +9,6 @@ export default defineConfig({
     retry: 1,
     testTimeout: 450_000,
     hookTimeout: 600_000,
+    globalSetup: ['test/global-setup.ts'],
   },
 })

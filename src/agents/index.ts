@@ -20,6 +20,15 @@ export type { Detection, DetectOptions } from './detect/detect.ts'
 export { chooseProvider, type ProviderRequest } from './launch/choose-provider.ts'
 export type { FolderProgram, HeldPolicy, PolicyMeans } from './definition/definition-policies.ts'
 export type { ProviderChoice, ProviderMeans } from './definition/definition-provider.ts'
+export { agentHistory } from './history/agent-history.lazy.ts'
+export type {
+  AgentHistory,
+  CheckTimeline,
+  HistorySeries,
+  TimelineCell,
+  TimelineChange,
+  UntriedVersion,
+} from './history/timeline.ts'
 export { launchPlan, type LaunchPlan } from './launch/launch-plan.ts'
 export type { LaunchRequest } from './launch/launch-request.ts'
 export type { PlannedFile } from './definition/planned-file.ts'

@@ -14,18 +14,31 @@ export interface DictionaryEntry extends DictionaryPlaces {
   value?: string
 }
 
-const rows = [...sessionRows, ...promptRows, ...executionRows, ...modelRows]
+// Pure calls: a bundler drops the dictionary from a page that only converts.
 
 /** Every canonical capability, grouped by subject. */
-export const dictionary: readonly DictionaryEntry[] = rows.map(([id, means, places = {}, value]) => ({
-  id,
-  means,
-  ...places,
-  ...(value === undefined ? {} : { value }),
-}))
+export const dictionary: readonly DictionaryEntry[] = /* @__PURE__ */ allEntries()
 
-const exactIds = new Map(dictionary.map((entry) => [entry.id, entry]))
-const families = dictionary.filter(({ id }) => id.includes('<'))
+const exactIds = /* @__PURE__ */ entriesById()
+const families = /* @__PURE__ */ entriesOfFamilies()
+
+function allEntries(): DictionaryEntry[] {
+  const rows = [...sessionRows, ...promptRows, ...executionRows, ...modelRows]
+  return rows.map(([id, means, places = {}, value]) => ({
+    id,
+    means,
+    ...places,
+    ...(value === undefined ? {} : { value }),
+  }))
+}
+
+function entriesById(): ReadonlyMap<string, DictionaryEntry> {
+  return new Map(dictionary.map((entry) => [entry.id, entry]))
+}
+
+function entriesOfFamilies(): DictionaryEntry[] {
+  return dictionary.filter(({ id }) => id.includes('<'))
+}
 
 /** Returns the entry for an id, also for a member of a family; undefined for an id outside the dictionary. */
 export function dictionaryEntry(id: string): DictionaryEntry | undefined {

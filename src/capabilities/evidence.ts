@@ -21,8 +21,8 @@ export interface EvidenceScope {
   readonly transport?: Transport
   /** The version of ACP. */
   readonly protocolVersion?: 1 | 2
-  /** The agent's versions: `from` is included, `before` is not. */
-  readonly agentVersions?: { readonly from?: string; readonly before?: string }
+  /** The agent's versions: `from` is included, `before` is not; `only` is one version, and no version that is unknown. */
+  readonly agentVersions?: { readonly from?: string; readonly before?: string; readonly only?: string }
 }
 
 /**

@@ -19,7 +19,13 @@ const evidenceSchema = z.looseObject({
     .looseObject({
       transport,
       protocolVersion,
-      agentVersions: z.looseObject({ from: z.string().optional(), before: z.string().optional() }).optional(),
+      agentVersions: z
+        .looseObject({
+          from: z.string().optional(),
+          before: z.string().optional(),
+          only: z.string().optional(),
+        })
+        .optional(),
     })
     .optional(),
   party: z.enum(['agent', 'model', 'surface']).optional(),

@@ -14,7 +14,7 @@ export function outOfScope({ model, scope = {} }: Evidence, call: CallScope): st
   const { transport, protocolVersion, agentVersions } = scope
   if (differs(transport, call.transport)) return `applies ${transportText(transport)} only`
   if (differs(protocolVersion, call.protocolVersion)) return `applies to ACP version ${protocolVersion} only`
-  if (agentVersions !== undefined && call.version !== undefined && !isWithin(call.version, agentVersions)) {
+  if (agentVersions !== undefined && !isWithin(call.version, agentVersions)) {
     return `applies ${versionsText(agentVersions)} only`
   }
   return undefined
@@ -43,15 +43,21 @@ function transportText(transport: Transport): string {
   return transport === 'acp' ? 'over ACP' : 'on the command line'
 }
 
-function versionsText({ from, before }: NonNullable<EvidenceScope['agentVersions']>): string {
+function versionsText({ from, before, only }: NonNullable<EvidenceScope['agentVersions']>): string {
   const parts = [
+    only === undefined ? '' : `to version ${only}`,
     from === undefined ? '' : `from version ${from}`,
     before === undefined ? '' : `before version ${before}`,
   ]
   return parts.filter((part) => part !== '').join(' and ')
 }
 
-function isWithin(version: string, { from, before }: NonNullable<EvidenceScope['agentVersions']>): boolean {
+function isWithin(
+  version: string | undefined,
+  { from, before, only }: NonNullable<EvidenceScope['agentVersions']>,
+): boolean {
+  if (only !== undefined && version !== only) return false
+  if (version === undefined) return true
   return (
     (from === undefined || compareVersions(version, from) >= 0) &&
     (before === undefined || compareVersions(version, before) < 0)
@@ -63,7 +69,7 @@ function isWithin(version: string, { from, before }: NonNullable<EvidenceScope['
  * others by semver, so only the order of the numbers counts. By hand, because every entry point would load the library
  * (`npm run bench -- start`).
  */
-function compareVersions(first: string, second: string): number {
+export function compareVersions(first: string, second: string): number {
   const [left, right] = [first, second].map(numbersOf) as [Parsed, Parsed]
   const length = Math.max(left.numbers.length, right.numbers.length)
   for (let index = 0; index < length; index++) {

@@ -1,9 +1,9 @@
 import type { SeenRun } from './ag-ui-job.ts'
-import { type AgentSurroundings, agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
+import { type AgentSetup, agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 
 /** The differences between the agents behind AG-UI. */
 export interface AgUiAgent {
-  surroundings: AgentSurroundings
+  surroundings: AgentSetup
   /** How the agent forwards the thought `I think about ropes`. */
   thought: string
   /** The effect of a denial: the agent continues, or ends its turn. */
@@ -19,7 +19,7 @@ export const agUiAgents = {
       settings: {
         // It asks only in this mode.
         '.config/opencode/opencode.json': {
-          ...agentSurroundings.opencode.settings['.config/opencode/opencode.json'],
+          ...agentSetups.opencode.settings['.config/opencode/opencode.json'],
           permission: { edit: 'ask' },
         },
       },
@@ -29,20 +29,20 @@ export const agUiAgents = {
     endsCommands: true,
   },
   gemini: {
-    surroundings: agentSurroundings.gemini,
+    surroundings: agentSetups.gemini,
     // A thought has a subject, in bold; this one has none.
     thought: '****\nI think about ropes',
     denied: { text: 'It is over', isCancelled: false },
     endsCommands: true,
   },
   claude: {
-    surroundings: agentSurroundings.claude,
+    surroundings: agentSetups.claude,
     thought: 'I think about ropes',
     denied: { text: 'It is over', isCancelled: false },
     endsCommands: true,
   },
   codex: {
-    surroundings: agentSurroundings.codex,
+    surroundings: agentSetups.codex,
     thought: 'I think about ropes',
     denied: { text: '', isCancelled: true },
     // Sometimes the agent keeps a command in the background.

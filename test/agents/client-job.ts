@@ -1,8 +1,7 @@
 import type { RunOptions } from '../../src/run/api/options.ts'
 import type { RunResult } from '../../src/run/api/run.ts'
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { ContractOptions } from '../../src/testing/contract/run-contract.ts'
-import type { ContractReport } from '../../src/testing/contract/report.ts'
+import type { BesideProgram } from '../../src/verify/worker/job.ts'
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
@@ -19,12 +18,6 @@ export type JobTask = Partial<JobRun> & {
   resumes?: true
   /** Forks the session of the first run. */
   forks?: true
-}
-
-/** A program: its command line, and the text it prints when ready. */
-export interface BesideProgram {
-  words: readonly [string, ...string[]]
-  ready: string
 }
 
 /** The runs of Capstan's client with one agent and a model provider. */
@@ -44,7 +37,6 @@ export interface ClientJob {
   beside?: BesideProgram
   /** The steps of the model, besides those in prompts. */
   scripts?: readonly ModelScript[]
-  contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
   runs?: readonly JobTask[]
 }
 
@@ -62,9 +54,6 @@ export interface JobRunOutcome {
 }
 
 export interface ClientJobOutcome {
-  contract?: ContractReport
-  /** The requests at the provider during each check. */
-  requests: Readonly<Record<string, readonly RecordedRequest[]>>
   runs: readonly JobRunOutcome[]
   seconds: number
 }

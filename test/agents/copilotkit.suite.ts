@@ -7,7 +7,7 @@ import { isAsked } from './asked-agents.ts'
 import type { CopilotKitJob, CopilotKitOutcome } from './copilotkit-job.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import { inOwnPlace } from './own-place.ts'
-import { surroundingsOf } from './start-client-job.ts'
+import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import { startRunner } from './start-runner.ts'
 
 /** Agents behind the page of `examples/copilotkit`, as a person uses it. */
@@ -31,7 +31,7 @@ async function tried(
     const installation = await ensureInstalled(createClient().adapters.get(agent).definition)
     if ('notRun' in installation) return installation
     return await inOwnPlace('copilotkit', async ({ home, folder, environment }) => {
-      const given = surroundingsOf(agent, agUiAgents[agent].surroundings)
+      const given = setupFiles(agent, agUiAgents[agent].surroundings)
       const job: CopilotKitJob = { agent, home, folder, example, browser: findBrowser(), ...given }
       return (await startRunner(runner, job, { environment, timeout: 400_000 })) as CopilotKitOutcome
     })

@@ -8,12 +8,12 @@ import { planInstall } from '../../src/agents/install/install-plan.ts'
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import { shellArgument } from '../../src/cli/output/shell-argument.ts'
 import { createClient } from '../../src/run/client.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { installEnvironment, searchPath } from './cache.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
 import { startClientJob } from './start-client-job.ts'
-import { network } from './start-runner.ts'
+import { networkWords } from './start-runner.ts'
 
 const { adapters } = createClient()
 const libraries: readonly SchemaLibrary[] = ['zod', 'valibot', 'arktype']
@@ -49,7 +49,7 @@ describe.each(structured)('schemas with $agent', ({ agent, schemaOf, value, requ
     runOrSkip(await ensureInstalled(definition), context)
     const { runs } = await startClientJob({
       agent,
-      surroundings: agentSurroundings[agent],
+      surroundings: agentSetups[agent],
       scripts: [{ when: prompt, steps: [{ step: 'json', value }] }],
       runs: libraries.map((library) => ({ prompt, library })),
       timeout: 400_000,
@@ -84,7 +84,7 @@ describe.each(bridged)('%s without its bridge', (agent) => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await symlink(await realpath(path), join(folder, agent))
     const machine = { PATH: [folder, searchPath].join(delimiter), CAPSTAN_HOME: join(folder, 'capstan') }
-    const job = { agent, machine, surroundings: agentSurroundings[agent], timeout: 200_000 }
+    const job = { agent, machine, surroundings: agentSetups[agent], timeout: 200_000 }
     const [alone] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi', allowUnenforced: true }] })).runs
     expect(alone).toMatchObject({ transport: 'cli', result: { text: 'All is well.' } })
     const environment = { ...installEnvironment, ...machine }
@@ -116,7 +116,7 @@ describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }
     runOrSkip(await ensureInstalled(definition), context)
     const { runs } = await startClientJob({
       agent,
-      surroundings: agentSurroundings[agent],
+      surroundings: agentSetups[agent],
       runs: transports.map((transport) => ({ prompt: longPrompt, transport, allowUnenforced: true })),
       timeout: 300_000,
     })
@@ -142,7 +142,7 @@ describe('gemini on its command line', () => {
     await writeFile(path, Buffer.from(whiteDot, 'base64'))
     const { runs } = await startClientJob({
       agent: 'gemini',
-      surroundings: agentSurroundings.gemini,
+      surroundings: agentSetups.gemini,
       runs: [
         {
           prompt: '--help -x [[text: I see]]',
@@ -189,7 +189,7 @@ describe.each(['opencode', 'pi', 'omp'] as const)('the login of %s', (agent) => 
     const home = await mkdtemp(join(tmpdir(), 'capstan-login-'))
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     const program = join(home, agent)
-    const words = [...('words' in network ? network.words : []), path].map(shellArgument).join(' ')
+    const words = [...networkWords, path].map(shellArgument).join(' ')
     await writeFile(program, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 })
     const environment = { HOME: home, PATH: searchPath }
     expect(await askLogin(definition, { path: program, environment })).toBe(false)

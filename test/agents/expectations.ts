@@ -1,67 +1,199 @@
 import type { CheckName } from '../../src/testing/contract/check-name.ts'
-import type { TestedAgent } from './agent-surroundings.ts'
+import type { TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 
-/** A skipped check, and the reason. */
-interface Skipped {
-  skipped: string
+/** A check of something that the agent does not claim, and what the check saw. */
+interface NotApplicable {
+  'not-applicable': string
 }
 
-/** A check that the agent fails by its own defect, and the reason. */
-interface Failed {
-  failed: string
+/** A claim that does not hold, by a defect of the agent, and what the check saw. */
+interface Refuted {
+  refuted: string
 }
 
-const notAdvertised = (id: string): Skipped => ({ skipped: `${id} is not advertised` })
-const noSetting: Skipped = { skipped: 'the session has no such setting' }
+/** A check that cannot find out, and why. */
+interface NotTried {
+  'not-tried': string
+}
 
-/** Every difference between an agent and the contract. All other checks must pass. */
-export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Skipped | Failed>>>> = {
-  claude: {},
-  codex: {},
+type Expected = NotApplicable | Refuted | NotTried
+
+const notAdvertised = (id: string): NotApplicable => ({ 'not-applicable': `${id} is not advertised` })
+const silentFailure: Refuted = {
+  refuted: 'reported as AGENT_ERROR: openclaw ended the turn without a result',
+}
+const noSetting: NotApplicable = { 'not-applicable': 'the session has no such setting' }
+const noAudio = notAdvertised('prompt.audio')
+const noDirectories = notAdvertised('session.additional-directories')
+const noSystemPrompt = notAdvertised('session.system-prompt')
+const noSteering = notAdvertised('interaction.steer')
+const noCost: NotApplicable = { 'not-applicable': 'the agent reported no cost' }
+const noPlan: NotApplicable = { 'not-applicable': 'the agent offers the model no tool for a plan' }
+const noStreamedInput: NotApplicable = {
+  'not-applicable': 'the input arrived whole, and the agent does not claim otherwise',
+}
+const noServers = (agent: string): NotApplicable => ({
+  'not-applicable': `Agent '${agent}' does not support mcpCapabilities.stdio over ACP`,
+})
+const noSchema = (agent: string): NotApplicable => ({
+  'not-applicable': `Agent '${agent}' does not support structuredOutput on its command line`,
+})
+const noPolicy = (agent: string, policy: string): NotApplicable => ({
+  'not-applicable': `${agent} acts without asking over ACP, so the policy "${policy}" cannot be enforced`,
+})
+
+const untrusted: NotTried = {
+  'not-tried': 'it did not reach the model; some agents load skills only in a folder that the user trusts',
+}
+
+/** Agents that run every tool at once. */
+const neverAsks = (agent: string): Partial<Record<CheckName, Expected>> => ({
+  'tool-deny': { 'not-applicable': 'the agent acts without asking' },
+  'shell-deny': { 'not-applicable': 'the agent runs commands without asking' },
+  'policy-deny': noPolicy(agent, 'deny'),
+  'policy-allow-reads': noPolicy(agent, 'allow-reads'),
+})
+
+/** Every difference between an agent and the contract. All other claims must hold. */
+export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Expected>>>> = {
+  claude: { audio: noAudio, plan: noPlan },
+  codex: {
+    audio: noAudio,
+    'tool-call-streaming': noStreamedInput,
+    'policy-allow-reads': {
+      'not-applicable':
+        'codex reads files outside the workspace without asking over ACP, so the policy "allow-reads" cannot be enforced',
+    },
+    plan: noPlan,
+    // Only at the effort ultra does Codex offer its model a tool that starts other agents.
+    subagents: { 'not-tried': 'the agent offers the model no known tool for it' },
+    cost: noCost,
+  },
   gemini: {
+    'tool-call-streaming': noStreamedInput,
+    // The update that ends a command has an empty content.
+    'shell-output': { refuted: 'the command ran, but no event shows its output' },
+    'additional-directory': noDirectories,
+    'structured-output': noSchema('gemini'),
+    plan: noPlan,
+    subagents: { 'not-tried': 'the tool was called, but no subagent asked the model' },
+    'agents-md': { 'not-applicable': 'it did not reach the model, and the agent does not claim it' },
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     fork: notAdvertised('session.fork'),
     list: notAdvertised('session.list'),
     close: notAdvertised('session.close'),
     delete: notAdvertised('session.delete'),
-    'additional-directory': notAdvertised('session.additional-directories'),
     effort: noSetting,
+    cost: noCost,
   },
   copilot: {
+    audio: noAudio,
+    // Copilot advertises embedded context, and its model gets neither the text nor the name of the resource.
+    'embedded-resource': { refuted: 'the prompt was answered, but it did not reach the model' },
+    'tool-call-streaming': noStreamedInput,
+    'additional-directory': noDirectories,
+    mcp: noServers('copilot'),
+    'structured-output': noSchema('copilot'),
+    plan: noPlan,
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     fork: notAdvertised('session.fork'),
     delete: notAdvertised('session.delete'),
-    mcp: { skipped: "Agent 'copilot' does not support mcpCapabilities.stdio over ACP" },
-    'additional-directory': notAdvertised('session.additional-directories'),
     model: noSetting,
     effort: noSetting,
+    cost: noCost,
   },
   opencode: {
+    audio: noAudio,
+    'tool-call-streaming': noStreamedInput,
+    'additional-directory': noDirectories,
+    'structured-output': noSchema('opencode'),
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     delete: notAdvertised('session.delete'),
-    'additional-directory': notAdvertised('session.additional-directories'),
+    // The call of its tool for a plan succeeds, but no event has the plan.
+    plan: { refuted: 'the model wrote a plan, but no event reports it' },
   },
   pi: {
-    'tool-deny': { skipped: 'the agent acts without asking' },
+    ...neverAsks('pi'),
+    'embedded-resource': notAdvertised('prompt.embedded-context'),
+    audio: noAudio,
+    'tool-call-streaming': noStreamedInput,
+    'additional-directory': noDirectories,
+    mcp: noServers('pi'),
+    'mcp-http': notAdvertised('mcp.http'),
+    'structured-output': noSchema('pi'),
+    plan: noPlan,
+    subagents: { 'not-applicable': 'the agent offers the model no tool for it' },
+    // The bridge lists the skill when the session opens, but Pi loads it only in a trusted folder.
+    skills: untrusted,
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     fork: notAdvertised('session.fork'),
     close: notAdvertised('session.close'),
-    mcp: { skipped: "Agent 'pi' does not support mcpCapabilities.stdio over ACP" },
-    'additional-directory': notAdvertised('session.additional-directories'),
+    cost: noCost,
   },
   omp: {
+    audio: noAudio,
+    'tool-call-streaming': noStreamedInput,
+    'additional-directory': noDirectories,
+    'structured-output': noSchema('omp'),
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     delete: notAdvertised('session.delete'),
-    'additional-directory': notAdvertised('session.additional-directories'),
+    // Oh My Pi gives the text of the provider without the status.
+    'server-error': {
+      refuted: 'reported as AGENT_ERROR: Anthropic stream error (api_error): The server is out of order',
+    },
   },
   openclaw: {
-    thinking: { skipped: 'no thinking arrived, as the definition of the agent says' },
-    'tool-deny': { skipped: 'the agent acts without asking' },
+    ...neverAsks('openclaw'),
+    thinking: { 'not-applicable': 'no thinking arrived, as the definition of the agent says' },
+    audio: noAudio,
+    'tool-call-streaming': noStreamedInput,
+    'additional-directory': noDirectories,
+    mcp: noServers('openclaw'),
+    'mcp-http': notAdvertised('mcp.http'),
+    'structured-output': noSchema('openclaw'),
+    plan: noPlan,
+    subagents: { 'not-tried': 'the agent offers the model no known tool for it' },
+    skills: untrusted,
+    'system-prompt': noSystemPrompt,
+    steer: noSteering,
     // OpenClaw gives a session another id than it accepts, and lists no sessions of a folder.
     resume: {
-      failed: 'openclaw refused session/resume: Internal error; loading the session instead',
+      refuted: 'openclaw refused session/resume: Internal error; loading the session instead',
     },
-    list: { failed: 'an earlier session is not listed' },
+    list: { refuted: 'an earlier session is not listed' },
     fork: notAdvertised('session.fork'),
     delete: notAdvertised('session.delete'),
-    mcp: { skipped: "Agent 'openclaw' does not support mcpCapabilities.stdio over ACP" },
-    'additional-directory': notAdvertised('session.additional-directories'),
     model: noSetting,
-    usage: { skipped: 'the agent reported neither tokens nor cost' },
+    'long-output': { refuted: '500000 characters instead of 1048576' },
+    'agents-md': { refuted: 'it did not reach the model' },
+    effort: { refuted: 'OPTION_REFUSED: openclaw does not accept adaptive as thought-level' },
+    'cut-stream': { refuted: 'the turn ended with end-turn and only a part of the answer' },
+    // It reports no error of its provider.
+    'auth-error': silentFailure,
+    'rate-limit': silentFailure,
+    'server-error': silentFailure,
+    overloaded: silentFailure,
+    'cli-resume': {
+      'not-applicable': "Agent 'openclaw' does not support sessionCapabilities.resume on its command line",
+    },
+    usage: { 'not-applicable': 'the agent reported neither tokens nor cost' },
+    'billed-tokens': { 'not-applicable': 'the agent reported no tokens' },
+    cost: noCost,
   },
+}
+
+/** The results of these checks differ from what is expected. */
+export function unexpected(
+  agent: TestedAgent,
+  checks: readonly { name: CheckName; result: string; saw: string }[],
+): CheckName[] {
+  return checks.flatMap(({ name, result, saw }) => {
+    const [[expected, text] = []] = Object.entries(expectations[agent][name] ?? { verified: saw })
+    return expected === result && text === saw ? [] : [name]
+  })
 }

@@ -1,8 +1,5 @@
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 
-/** The placeholder for the URL of the model provider, which is known only once the provider listens. */
-export const providerAddress = '{provider}'
-
 /** One agent to start beside a model provider. */
 export interface AgentJob {
   command: string

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { mcpSettings } from './mcp-settings.ts'
@@ -20,7 +20,7 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
     runOrSkip(await ensureInstalled(definition), context)
     const outcomes = await startPolicyJob({
       agent,
-      surroundings: agentSurroundings[agent],
+      surroundings: agentSetups[agent],
       ...settings,
       mcpTool,
       cases: policyCases.map((one) => ({ ...one, tries })),
@@ -56,7 +56,7 @@ describe.each((['omp', 'pi'] as const).filter(isAsked))('%s', (agent) => {
     const transport = agent === 'pi' ? 'cli' : 'acp'
     const [outcome] = await startPolicyJob({
       agent,
-      surroundings: agentSurroundings[agent],
+      surroundings: agentSetups[agent],
       ...settings,
       mcpTool,
       cases: [{ transport, policy: 'ask', answer: 'allow', tries }],

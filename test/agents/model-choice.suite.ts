@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import { type AgentSurroundings, agentSurroundings } from './agent-surroundings.ts'
+import { type AgentSetup, agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import type { JobRunOutcome, JobTask } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -26,7 +26,7 @@ describe.each(['claude', 'codex', 'opencode'] as const)('%s', (agent) => {
 
   it('sends the requested model over ACP and on its command line', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
-    const surroundings: AgentSurroundings = agentSurroundings[agent]
+    const surroundings: AgentSetup = agentSetups[agent]
     const common = { prompt, permissions: 'allow', allowUnknownModel: true } as const
     const { runs } = await startClientJob({
       agent,
@@ -48,7 +48,7 @@ describe('claude', () => {
     const common = { permissions: 'allow', transport: 'acp' } as const
     const { runs } = await startClientJob({
       agent: 'claude',
-      surroundings: agentSurroundings.claude,
+      surroundings: agentSetups.claude,
       runs: [
         { ...common, prompt: 'Do it', model: 'claude-opus-4-6' },
         { ...common, prompt: 'Go on', model: 'claude-opus-5-5', thinkingEffort: 'xhigh', resumes: true },

@@ -3,35 +3,41 @@ import { join } from 'node:path'
 import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../../src/agents/definition/definition-observed.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../src/capabilities/profile.ts'
-import type { CheckReport, ContractReport } from '../../src/testing/contract/report.ts'
+import type { CheckReport } from '../../src/testing/contract/report.ts'
+import type { AgentVerification } from '../../src/verify/report.ts'
 import { projectFolder } from './cache.ts'
 
 /** Whether to write the observations instead of comparing them. */
 export const isWriting = process.env['CAPSTAN_WRITE_OBSERVED'] === '1'
 
 /** The observations of a contract run, in the form of a definition. */
-export function observedFacts(report: ContractReport, version: string): ObservedFacts {
+export function observedFacts(report: AgentVerification, version: string): ObservedFacts {
   const facts = report.checks
-    .filter(({ result }) => result === 'passed')
+    .filter(({ result }) => result === 'verified')
     .flatMap(({ name, observed }) => observed.map((claim) => ({ ...claim, check: name })))
-    .filter(({ id }) => isOfAgent(id))
+    // The observations of a definition are about ACP as the handshake chose it.
+    .filter(({ id, evidence }) => isOfAgent(id) && evidence.scope === undefined)
     .map(({ id, check, evidence: { support } }): [string, ObservedFact] => [id, { support, check }])
   const sorted = facts.toSorted(([first], [second]) => (first < second ? -1 : 1))
-  const { program = '', version: spoken = '' } = report
+  const { name = '', version: spoken = '' } = report.reported ?? {}
   return {
     version,
     at: report.startedAt.slice(0, 10),
-    by: `${program} ${spoken}`.trim(),
+    by: `${name} ${spoken}`.trim(),
     facts: Object.fromEntries(sorted),
   }
 }
 
 /** The observations that contradict the catalog, each as a sentence. */
-export function contradictions({ checks }: ContractReport, catalog: CapabilityProfile): string[] {
-  return checks.flatMap(({ name, observed, reason }) =>
-    observed.flatMap(({ id, evidence: { support, value, detail } }) => {
-      // An agent can do by its command line what it does not offer over ACP.
-      if (detail === 'not advertised' || id.startsWith('contract.')) return []
+export function contradictions(
+  { checks }: Pick<AgentVerification, 'checks'>,
+  catalog: CapabilityProfile,
+): string[] {
+  // What an agent does not claim contradicts nothing, and every refuted claim is named in the expectations.
+  const verified = checks.filter(({ result }) => result === 'verified')
+  return verified.flatMap(({ name, observed, saw }) =>
+    observed.flatMap(({ id, evidence: { support, value } }) => {
+      if (id.startsWith('contract.')) return []
       const said = saidOf(catalog, id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
       if (isSettingCheck(name) && support === 'unsupported') return []
@@ -39,7 +45,7 @@ export function contradictions({ checks }: ContractReport, catalog: CapabilityPr
       if (name === 'tool-allow') return []
       return said === undefined || said === seen
         ? []
-        : [`${id}: the catalog says ${said}, and ${name} saw ${seen} (${reason})`]
+        : [`${id}: the catalog says ${said}, and ${name} saw ${seen} (${saw})`]
     }),
   )
 }

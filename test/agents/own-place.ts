@@ -1,14 +1,21 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ownEnvironment } from '../../src/verify/place/own-environment.ts'
+import { makeOwnFolder, type OwnFolder } from '../../src/verify/place/own-folder.ts'
 import { cacheFolder, searchPath } from './cache.ts'
-import { makeOwnFolder, type OwnFolder } from './own-folder.ts'
 
 /** The home and the working folder of agents for one job; both exist and are empty. */
 export interface OwnPlace {
   readonly home: string
   readonly folder: string
   /** For the program of the job. */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Makes the folder of a job in the home. */
+export function makeJobFolder(name: string): Promise<OwnFolder> {
+  return makeOwnFolder(homedir(), `.capstan-${name}-`)
 }
 
 /** Runs a job in temporary folders and removes them afterwards. */
@@ -16,22 +23,17 @@ export async function inOwnPlace<Outcome>(
   name: string,
   job: (place: OwnPlace) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { folder: root, home, temporary } = await makeOwnFolder(name)
-  const folder = join(root, 'work')
+  const place = await makeJobFolder(name)
+  const folder = join(place.folder, 'work')
   try {
     await mkdir(folder)
-    return await job({ home, folder, environment: jobEnvironment({ home, temporary }) })
+    return await job({ home: place.home, folder, environment: jobEnvironment(place) })
   } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    await place.remove()
   }
 }
 
 /** The variables of the program of a job, without credentials of the caller. */
-export function jobEnvironment({
-  home,
-  temporary,
-}: Pick<OwnFolder, 'home' | 'temporary'>): OwnPlace['environment'] {
-  const { LANG, LC_ALL, TERM, SHELL } = process.env
-  const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: temporary, CAPSTAN_HOME: cacheFolder }
-  return { LANG, LC_ALL, TERM, SHELL, ...own }
+export function jobEnvironment(place: Pick<OwnFolder, 'home' | 'temporary'>): OwnPlace['environment'] {
+  return ownEnvironment(place, { source: process.env, searchPath, dataFolder: cacheFolder })
 }

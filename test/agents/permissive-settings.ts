@@ -1,4 +1,4 @@
-import type { TestedAgent } from './agent-surroundings.ts'
+import type { TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import type { PermissiveSettings } from './start-policy-job.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { permissiveSettings } from './permissive-settings.ts'
@@ -20,7 +20,7 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
       runOrSkip(await ensureInstalled(definition), context)
       const outcomes = await startPolicyJob({
         agent,
-        surroundings: agentSurroundings[agent],
+        surroundings: agentSetups[agent],
         permissive: settings === 'clean' ? {} : (permissiveSettings[agent] ?? {}),
         cases: policyCases,
         timeout: 400_000,
@@ -44,7 +44,7 @@ describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp', 'pi'] as const
       runOrSkip(await ensureInstalled(definition), context)
       const [outcome] = await startPolicyJob({
         agent,
-        surroundings: agentSurroundings[agent],
+        surroundings: agentSetups[agent],
         permissive: {},
         cases: [{ transport: agent === 'pi' ? 'cli' : 'acp', policy: 'ask', answer: 'allow' }],
         timeout: 100_000,

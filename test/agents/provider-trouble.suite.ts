@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { AgentSurroundings } from './agent-surroundings.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setups.ts'
 import type { JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -16,7 +16,7 @@ const prompts = {
 
 interface Tried {
   agent: string
-  surroundings?: AgentSurroundings
+  surroundings?: AgentSetup
   /** Cases that take seconds with the agent's own retries; others take minutes. */
   tries: readonly (keyof typeof prompts)[]
   /** Where it does not say which status its provider answered a wrong key with. */

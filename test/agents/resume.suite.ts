@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import type { JobTask } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
@@ -26,7 +26,7 @@ describe('gemini', () => {
     runOrSkip(await ensureInstalled(definition), context)
     const { runs } = await startClientJob({
       agent: 'gemini',
-      surroundings: agentSurroundings.gemini,
+      surroundings: agentSetups.gemini,
       runs: tasks.map((task) => ({ ...task, permissions: 'allow' })),
       timeout: 300_000,
     })
@@ -61,7 +61,7 @@ describe.each(forking.filter(({ agent }) => isAsked(agent)))(
       const common = { transport, permissions: 'allow-reads' } as const
       const { runs } = await startClientJob({
         agent,
-        surroundings: agentSurroundings[agent],
+        surroundings: agentSetups[agent],
         runs: [
           { ...common, prompt: 'word-1 [[text: first answer]]' },
           { ...common, prompt: 'word-2 [[text: second answer]]', forks: true },

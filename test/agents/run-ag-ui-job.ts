@@ -9,10 +9,10 @@ import { createClient } from '../../src/run/client.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { generations, httpAgent, type RunParameters } from '../support/ag-ui-clients.ts'
 import type { AgUiJob, AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { runningWith } from './running-with.ts'
 import { type SeenEvent, seenRun } from './seen-run.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, the gateway, its clients and the agent are in one network. */
 const began = performance.now()

@@ -6,8 +6,8 @@ import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { type AskOptions, type Calls, majors, type StreamPart } from '../ai-sdk/majors.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
 import type { AiSdkAnswer, AiSdkFailure, AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'
-import { providerAddress } from './job.ts'
-import { writeFiles } from './write-files.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, the SDK and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

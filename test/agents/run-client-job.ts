@@ -2,17 +2,14 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
 import { createClient } from '../../src/run/client.ts'
-import { runAgentContract } from '../../src/testing/contract/run-contract.ts'
-import type { ContractReport } from '../../src/testing/contract/report.ts'
 import { readTurn } from '../../src/testing/contract/turn.ts'
-import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import { createModelProvider, type ModelProvider } from '../../src/testing/provider/server.ts'
-import { startBeside } from './beside.ts'
+import { startBeside } from '../../src/verify/worker/beside.ts'
 import type { ClientJob, ClientJobOutcome, JobRunOutcome, JobTask } from './client-job.ts'
 import { runOrRefusal } from './run-or-refusal.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { librarySchemas } from './library-schemas.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const began = performance.now()
@@ -23,40 +20,16 @@ await writeFiles(job.home, job.files)
 provider.script(...(job.scripts ?? []))
 const client = createClient()
 const beside = job.beside === undefined ? undefined : await startBeside(job.beside, job)
-const requests: Record<string, RecordedRequest[]> = {}
-const contract = job.contract === undefined ? undefined : await holdToContract(job, job.contract)
 const runs: JobRunOutcome[] = []
 let firstFolder: string | undefined
 for (const run of job.runs ?? []) runs.push(await runOnce(provider, run))
 await beside?.stop()
 await provider.close()
 const outcome: ClientJobOutcome = {
-  ...(contract === undefined ? {} : { contract }),
-  requests,
   runs,
   seconds: (performance.now() - began) / 1000,
 }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
-
-async function holdToContract(
-  { agent, folder, options }: ClientJob,
-  asked: NonNullable<ClientJob['contract']>,
-): Promise<ContractReport> {
-  let seen = 0
-  return runAgentContract({
-    client,
-    agent,
-    folder,
-    options,
-    ...asked,
-    reached: (word) => JSON.stringify(provider.requests.slice(seen)).includes(word),
-    onCheck: ({ name, result, reason, durationMs }) => {
-      requests[name] = provider.requests.slice(seen)
-      seen = provider.requests.length
-      process.stderr.write(`${agent} ${name}: ${result}, ${reason} (${(durationMs / 1000).toFixed(1)} s)\n`)
-    },
-  })
-}
 
 async function runOnce(
   { requests: all }: ModelProvider,

@@ -11,9 +11,9 @@ import { connected, input, question, replies, say } from '../support/page/copilo
 import { serveExample } from '../support/page/copilotkit-example.ts'
 import { watchFaults } from '../support/page/page-lab.ts'
 import type { CopilotKitJob, CopilotKitOutcome } from './copilotkit-job.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { runningWith } from './running-with.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, the gateway, the browser and the agent are in one network. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

@@ -4,7 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
-import { type AgentJob, type AgentOutcome, providerAddress } from './job.ts'
+import type { AgentJob, AgentOutcome } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 
 /** Started as a program, so that the provider and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

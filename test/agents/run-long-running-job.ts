@@ -4,9 +4,9 @@ import { createClient } from '../../src/run/client.ts'
 import type { RunOptions } from '../../src/run/api/options.ts'
 import type { Run } from '../../src/run/api/run.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import type { LiveArrival, LiveJob, LiveOutcome, LiveTurnOutcome } from './long-running-job.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { createClient } from '../../src/run/client.ts'
 import { readTurn } from '../../src/testing/contract/turn.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import type { MoneyJob, MoneyOutcome, MoneyRun, MoneyRunOutcome } from './money-job.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const began = performance.now()

@@ -9,7 +9,7 @@ import { ofType, readTurn } from '../../src/testing/contract/turn.ts'
 import type { ModelStep, ToolInput } from '../../src/testing/provider/script/script.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { runOrRefusal } from './run-or-refusal.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import {
   type Effect,
   type EffectOutcome,
@@ -18,7 +18,7 @@ import {
   type PolicyJob,
   type PolicyOutcome,
 } from './policy-job.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

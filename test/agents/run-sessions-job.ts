@@ -10,10 +10,10 @@ import { serveSessions } from '../../src/sessions/wire/serve.ts'
 import { createTokens } from '../../src/sessions/wire/tokens.ts'
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { eventLine } from './sessions-transcript.ts'
 import type { AgentSessionOutcome, MessageOutcome, SessionsJob, SessionsOutcome } from './sessions-job.ts'
-import { writeFiles } from './write-files.ts'
+import { writeFiles } from '../../src/verify/worker/write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agents are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, runOrSkip } from './installation.ts'
 import { permissiveSettings } from './permissive-settings.ts'
@@ -67,7 +67,7 @@ describe.runIf(hasBubblewrap)('in the sandbox', () => {
       runOrSkip(await ensureInstalled(adapters.get(agent).definition), context)
       const [outcome] = await startPolicyJob({
         agent,
-        surroundings: agentSurroundings[agent],
+        surroundings: agentSetups[agent],
         // An extension in the home keeps this installation of Pi from starting over ACP.
         permissive: agent === 'pi' ? {} : (permissiveSettings[agent] ?? {}),
         cases: [asked],

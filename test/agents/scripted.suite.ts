@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { type ProviderSetupOptions, providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
-import { type AgentOutcome, providerAddress } from './job.ts'
+import type { AgentOutcome } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { runPlanned } from './run-planned.ts'
 
 /** One script for all of them. What the tools must have done is in capitals only in their results. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgUiJob, AgUiOutcome } from './ag-ui-job.ts'
 import type { AgUiAgent } from './ag-ui-agents.ts'
-import { surroundingsOf } from './start-client-job.ts'
+import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
@@ -13,7 +13,7 @@ export async function startAgUiJob(
   { surroundings, endsCommands }: Pick<AgUiAgent, 'surroundings' | 'endsCommands'>,
 ): Promise<AgUiOutcome> {
   return await inOwnPlace('ag-ui', async ({ home, folder, environment }) => {
-    const job: AgUiJob = { agent, home, folder, endsCommands, ...surroundingsOf(agent, surroundings) }
+    const job: AgUiJob = { agent, home, folder, endsCommands, ...setupFiles(agent, surroundings) }
     return (await startRunner(runner, job, { environment, timeout: 200_000 })) as AgUiOutcome
   })
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { ModelStep } from '../../src/testing/provider/script/script.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import type { AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'
-import { providerAddress } from './job.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
@@ -37,7 +37,7 @@ export async function startAiSdkJob({
       folder,
       files: setup.home ?? {},
       settings: {
-        env: { ...setup.environment, ...agentSurroundings.claude.environment, ...env },
+        env: { ...setup.environment, ...agentSetups.claude.environment, ...env },
         model: 'claude-sonnet-5-5',
         transport,
         permissions: 'allow',

@@ -3,7 +3,7 @@ import type { Transport } from '../../src/capabilities/evidence.ts'
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import type { MoneyJob, MoneyOutcome, MoneyRun } from './money-job.ts'
 import { inOwnPlace } from './own-place.ts'
-import { surroundingsOf } from './start-client-job.ts'
+import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-money-job.ts')
@@ -19,7 +19,7 @@ export interface MoneyJobOptions {
 /** Runs one agent by one transport with its default settings, in a home and a network of their own. */
 export function startMoneyJob({ agent, transport, model, ...tasks }: MoneyJobOptions): Promise<MoneyOutcome> {
   return inOwnPlace('money', async ({ home, folder, environment }) => {
-    const { options, ...files } = surroundingsOf(agent, {})
+    const { options, ...files } = setupFiles(agent, {})
     // Without it, Claude Code does not let root go without questions on its command line.
     const env = { ...options.env, IS_SANDBOX: '1' }
     const job: MoneyJob = { agent, home, folder, ...files, options: { transport, model, env }, ...tasks }

@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunOptions } from '../../src/run/api/options.ts'
-import type { AgentSurroundings } from './agent-surroundings.ts'
-import { mergeJson } from './merge-json.ts'
-import { makeOwnFolder } from './own-folder.ts'
-import { jobEnvironment } from './own-place.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setups.ts'
+import { mergeJson } from '../../src/core/merge-json.ts'
+import { jobEnvironment, makeJobFolder } from './own-place.ts'
 import type { PolicyCase, PolicyJob, PolicyOutcome } from './policy-job.ts'
-import { surroundingsOf } from './start-client-job.ts'
+import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-policy-job.ts')
@@ -24,7 +22,7 @@ export interface PermissiveSettings {
 
 export interface PolicyJobOptions extends Pick<PolicyJob, 'mcpTool'> {
   agent: string
-  surroundings: AgentSurroundings
+  surroundings: AgentSetup
   permissive: PermissiveSettings
   cases: readonly PolicyCase[]
   mcpServers?: RunOptions['mcpServers']
@@ -34,9 +32,9 @@ export interface PolicyJobOptions extends Pick<PolicyJob, 'mcpTool'> {
 /** Runs an agent under policies, in a home and a network of its own. */
 export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOutcome[]> {
   const { agent, surroundings, permissive, cases, timeout, mcpServers = [], mcpTool } = asked
-  const { folder, home, temporary } = await makeOwnFolder('policies')
+  const { folder, home, temporary, remove } = await makeJobFolder('policies')
   try {
-    const { files, work, options } = surroundingsOf(agent, surroundings)
+    const { files, work, options } = setupFiles(agent, surroundings)
     const job: PolicyJob = {
       agent,
       home,
@@ -50,7 +48,7 @@ export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOut
     const environment = jobEnvironment({ home, temporary })
     return (await startRunner(runner, job, { environment, timeout })) as PolicyOutcome[]
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await remove()
   }
 }
 
@@ -60,7 +58,8 @@ function permissiveFiles(
   folder: string,
 ): Record<string, string> {
   const all: Record<string, string> = { ...files, ...home }
-  for (const [path, more] of Object.entries(homeJson)) all[path] = mergeJson(all[path] ?? '{}', more)
+  for (const [path, more] of Object.entries(homeJson))
+    all[path] = JSON.stringify(mergeJson(JSON.parse(all[path] ?? '{}'), more))
   for (const [path, lines] of Object.entries(homeFirstLines))
     all[path] = `${lines.join('\n')}\n${all[path] ?? ''}`
   for (const [path, lines] of Object.entries(homeLines)) all[path] = `${all[path] ?? ''}${lines.join('\n')}\n`

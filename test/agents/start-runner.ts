@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process'
-import { type OwnPlace, ownPlace } from '../support/namespaces.ts'
+import { jobNetwork } from '../../src/verify/place/own-network.ts'
 
-/** Also a process namespace, so that nothing an agent leaves behind outlives its run. */
-const namespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'] as const
-
-/** The command that starts a program in a network with only loopback. */
-function loopbackOnly(): OwnPlace {
-  return ownPlace(namespaces, 'ip link set lo up')
-}
-
-/** The network of the agents, reported once. */
-export const network = loopbackOnly()
+/** The words before a program that start it in a network with only loopback, where that is possible. */
+export const networkWords = await jobNetwork().then((network) =>
+  network.kind === 'own' ? network.words : [],
+)
 
 export interface RunnerOptions {
   /** The whole environment of the program. */
@@ -25,7 +19,7 @@ export async function startRunner(
   job: unknown,
   { environment, timeout }: RunnerOptions,
 ): Promise<unknown> {
-  const words = [...('words' in network ? network.words : []), process.execPath, program]
+  const words = [...networkWords, process.execPath, program]
   const child = spawn(words[0] ?? '', words.slice(1), {
     env: environment,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,8 +3,8 @@ import {
   providerSetup,
   type ProviderSetupOptions,
 } from '../../src/testing/provider/provider-setup.ts'
-import { type AgentSurroundings, agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
-import { providerAddress } from './job.ts'
+import { type AgentSetup, agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
+import { providerAddress } from '../../src/verify/worker/job.ts'
 
 export type Level = 'low' | 'medium' | 'high' | 'max'
 
@@ -23,7 +23,7 @@ export type Expected = { native: Readonly<Record<string, unknown>>; arrives: str
 export interface ThinkingCase {
   agent: TestedAgent
   model: string
-  surroundings: AgentSurroundings
+  surroundings: AgentSetup
   place: ArrivalPlace
   /** The model of side requests such as titles, which may run during a turn. */
   besideModel?: string
@@ -32,13 +32,13 @@ export interface ThinkingCase {
   levels: Readonly<Record<Level, Expected>>
 }
 
-const at = (agent: string, wire?: ProviderSetupOptions['wire']): AgentSurroundings => ({
+const at = (agent: string, wire?: ProviderSetupOptions['wire']): AgentSetup => ({
   provider: providerSetup(agent, providerAddress, wire === undefined ? {} : { wire }),
 })
 
 /** With the models it knows by itself. */
-const openclaw: AgentSurroundings = {
-  ...agentSurroundings.openclaw,
+const openclaw: AgentSetup = {
+  ...agentSetups.openclaw,
   settings: {
     '.openclaw/openclaw.json': {
       gateway: { mode: 'local', bind: 'loopback' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { arrivals } from './arrivals.ts'
 import { isAsked } from './asked-agents.ts'
-import { besideOf } from './beside.ts'
+import { besideProgram } from '../../src/verify/setup/beside-program.ts'
 import type { ClientJobOutcome, JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -57,7 +57,7 @@ async function runAll(tried: ThinkingCase): Promise<ClientJobOutcome | NotRun> {
     const run = { prompt, model, thinkingEffort: level, allowUnenforced: true }
     return isCommandLineOnly ? run : { ...run, transport }
   })
-  const beside = besideOf(definition, installation.path)
+  const beside = besideProgram(definition, { path: installation.path, readyText: surroundings.readyText })
   return startClientJob({ agent, surroundings, runs, ...beside, timeout: 1_800_000 })
 }
 

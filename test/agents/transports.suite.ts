@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
-import { agentSurroundings } from './agent-surroundings.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import type { JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -49,7 +49,7 @@ describe.each(cases)('$agent', ({ agent, cost }) => {
     const run = { prompt, permissions: 'allow' } as const
     const { runs } = await startClientJob({
       agent,
-      surroundings: agentSurroundings[agent],
+      surroundings: agentSetups[agent],
       scripts: [script],
       runs: [
         { ...run, transport: 'acp' },

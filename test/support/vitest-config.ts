@@ -7,7 +7,7 @@ import { projectRoot } from './package.ts'
 /** Tests that start many processes. They take as long as all others, and run by `npm run test:processes`. */
 export const processTests = [
   'test/cli/*.test.ts',
-  'test/docs-examples.test.ts',
+  'test/history/collect.test.ts',
   'test/mcp/*.test.ts',
   'test/run/fallback-faults.test.ts',
   'test/sessions/{crash,daemon}.test.ts',

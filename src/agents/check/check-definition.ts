@@ -37,6 +37,7 @@ import { authMethodShape, installMethodShape } from './value-shapes.ts'
 const agentId = shapeOf(
   (data) => typeof data === 'string' && agentIdForm.test(data),
   'must be lowercase letters, digits and hyphens',
+  { type: 'string', pattern: agentIdForm.source },
 )
 
 const definitionFields: Fields<AgentDefinition> = {
@@ -104,7 +105,8 @@ const definitionFields: Fields<AgentDefinition> = {
   sessionGuard: optional(reader),
 }
 
-const definitionShape = objectOf<AgentDefinition>(definitionFields)
+/** Its JSON Schema is the published one, with the fields that a file may leave out. */
+export const definitionShape = objectOf<AgentDefinition>(definitionFields)
 
 /** All reasons why the data is not a valid agent definition. */
 export function definitionIssues(data: unknown): ValidationIssue[] {

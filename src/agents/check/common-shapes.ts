@@ -1,7 +1,7 @@
 import { listOf, oneOf, optional, shapeOf, text } from '../../core/shape.ts'
 
 export const texts = listOf(text)
-export const pattern = shapeOf(isPattern, 'must be a regular expression')
+export const pattern = shapeOf(isPattern, 'must be a regular expression', { type: 'string', format: 'regex' })
 export const note = optional(text)
 export const basis = oneOf(['run', 'help', 'docs', 'none'])
 export const support = oneOf(['supported', 'unsupported', 'unknown'])

@@ -3,6 +3,7 @@ import { basis, note, support } from './common-shapes.ts'
 import { type DefinitionFact, muxFactIds } from '../definition/definition-fact.ts'
 import {
   anything,
+  described,
   isRecord,
   name,
   objectOf,
@@ -25,6 +26,7 @@ const factFields = objectOf<DefinitionFact>({
         objectOf<NonNullable<EvidenceScope['agentVersions']>>({
           from: optional(name),
           before: optional(name),
+          only: optional(name),
         }),
       ),
     }),
@@ -57,11 +59,33 @@ function valuedFactShape(id: string, data: unknown, path: Parameters<Shape>[1]):
 }
 
 /** Any id is allowed; the ids of agent-mux's total shape are required. */
-export const factsShape: Shape = (data, path) => [
-  ...recordOf(factShape)(data, path),
-  ...(isRecord(data)
-    ? muxFactIds
-        .filter((id) => !Object.hasOwn(data, id))
-        .map((id) => ({ path: [...path, id], message: 'is missing' }))
-    : []),
-]
+export const factsShape: Shape = described(
+  (data, path) => [
+    ...recordOf(factShape)(data, path),
+    ...(isRecord(data)
+      ? muxFactIds
+          .filter((id) => !Object.hasOwn(data, id))
+          .map((id) => ({ path: [...path, id], message: 'is missing' }))
+      : []),
+  ],
+  factsSchema,
+)
+
+/** Names the ids, so that editors complete them; `factDefinitions` has what it refers to. */
+function factsSchema(): Record<string, unknown> {
+  const entry = { $ref: '#/definitions/factOrFacts' }
+  const ids = [...new Set<string>([...muxFactIds, ...Object.keys(valueShapes)])]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(ids.map((id) => [id, entry])),
+    additionalProperties: entry,
+  }
+}
+
+/** The definitions of the JSON Schema of facts. The types of values are checked only when a file is read. */
+export function factDefinitions(): Record<string, unknown> {
+  const fact = { $ref: '#/definitions/fact' }
+  const facts = { anyOf: [fact, { type: 'array', items: fact }] }
+  const perTransport = { type: 'object', properties: { acp: facts, cli: facts }, additionalProperties: false }
+  return { fact: factFields.schema?.(), factOrFacts: { anyOf: [fact, perTransport] } }
+}

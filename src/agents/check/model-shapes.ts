@@ -4,6 +4,7 @@ import { type ModelQuestion, modelListForms } from '../definition/definition-mod
 import {
   amount,
   count,
+  described,
   flag,
   listOf,
   name,
@@ -34,9 +35,13 @@ const offeredModelShape = objectOf<OfferedModel>({
   price: optional(priceShape),
 })
 
+const offeredModels = listOf(offeredModelShape)
+
 /** Models with unique names. */
-export const modelListShape: Shape = (data, path) => {
-  const issues = listOf(offeredModelShape)(data, path)
+export const modelListShape: Shape = described(modelListIssues, () => offeredModels.schema?.() ?? {})
+
+function modelListIssues(data: unknown, path: Parameters<Shape>[1]): ReturnType<Shape> {
+  const issues = offeredModels(data, path)
   if (issues.length > 0) return issues
   const names = (data as OfferedModel[]).map(({ id, aliases = [] }) => [id, ...aliases])
   return names.flatMap((own, index) =>

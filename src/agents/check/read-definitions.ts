@@ -26,7 +26,9 @@ export function readDefinitions(data: unknown): AgentDefinition[] {
 /** Fills in optional fields. Invalid values stay unchanged, for the check to find. */
 function completed(written: unknown): unknown {
   if (!isRecord(written)) return written
-  const { id, facts = {}, acp, package: own, auth = {} } = written
+  // For editors.
+  const { $schema: _schema, ...fields } = written
+  const { id, facts = {}, acp, package: own, auth = {} } = fields
   const program = isRecord(acp) ? acp['binary'] : isRecord(own) ? own['binary'] : id
   const packageName = isRecord(own) ? own['name'] : undefined
   return {
@@ -36,7 +38,7 @@ function completed(written: unknown): unknown {
       typeof packageName === 'string'
         ? [{ platform: 'all', type: 'npm', command: `npm install -g ${packageName}` }]
         : [],
-    ...written,
+    ...fields,
     facts: isRecord(facts) ? { ...unknownFacts('not in the definition'), ...facts } : facts,
     auth: isRecord(auth) ? { methods: [], files: [], variables: [], ...auth } : auth,
     ...(isRecord(acp) ? { acp: { arguments: [], ...acp } } : {}),

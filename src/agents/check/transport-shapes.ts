@@ -49,7 +49,7 @@ export const acpShape = objectOf<AcpTransport>({
   ),
   silentTurnIsFailure: optional(oneOf([true])),
   showsMcpServers: optional(oneOf([true])),
-  steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
+  steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1', { const: 1 })),
   errorTexts: optional(listOf(pattern)),
   retryTexts: optional(listOf(pattern)),
   asideTexts: optional(listOf(pattern)),

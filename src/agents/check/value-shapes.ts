@@ -76,7 +76,9 @@ const toolShape = objectOf<ToolDescription>(
   {
     name: text,
     description: text,
-    parameters: optional(shapeOf((data) => data !== null, 'must be anything but null')),
+    parameters: optional(
+      shapeOf((data) => data !== null, 'must be anything but null', { not: { type: 'null' } }),
+    ),
     metadata: optional(recordOf(anything)),
   },
   open,

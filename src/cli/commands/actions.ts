@@ -8,17 +8,17 @@ export const actions: CommandGroup = {
     {
       name: 'list',
       summary: 'list the actions you or a session may run',
-      load: async () => (await import('./session/actions-list.ts')).listActions,
+      load: async () => (await import('./session/actions/list.ts')).listActions,
     },
     {
       name: 'invoke',
       summary: 'run an action and print its result',
-      load: async () => (await import('./session/actions-invoke.ts')).invokeAction,
+      load: async () => (await import('./session/actions/invoke.ts')).invokeAction,
     },
     {
       name: 'add',
       summary: 'register the actions of a module',
-      load: async () => (await import('./session/actions-add.ts')).addActions,
+      load: async () => (await import('./session/actions/add.ts')).addActions,
     },
   ],
 }

@@ -2,9 +2,11 @@ import { dataFolder } from '../../core/files/data-folder.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { AutoAgentOptions } from '../../gateway/auto-agent.ts'
 import type { LogEntry } from '../../gateway/log.ts'
+import type { ThreadStore } from '../../gateway/threads/thread-store.ts'
 import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
 import { isTerminal } from '../output/print.ts'
+import { storeAddress, storeOption } from '../store-address.ts'
 import { findAgent } from './agent-argument.ts'
 import { attachedDefaultAgent } from './configuration/attached.ts'
 import { agentsOption, openClient } from './known-agents.ts'
@@ -12,7 +14,7 @@ import { variableOption } from './acp-agent.ts'
 import { choiceOptions, mcpOption, needOption } from './run/option-list.ts'
 import { amountOption, choiceOption, listOption } from './run/values.ts'
 import { hasScreen, openBrowser } from './serve/browser.ts'
-import { hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
+import { advertiseOption, hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
 
 const policies = ['ask', 'allow-reads', 'allow', 'deny'] as const
 const defaultPort = 8787
@@ -55,6 +57,12 @@ export const serve: Command = {
       name: 'keep-sessions',
       help: 'save the sessions of /api/sessions so that they can be resumed later',
     },
+    { ...storeOption, help: `share the threads with other gateways: ${storeOption.help}` },
+    {
+      name: 'advertise',
+      value: '<url>',
+      help: 'with --store: where other gateways reach this one (default: the address it listens on)',
+    },
     { name: 'detach', help: 'keep a run going when its client disconnects' },
     {
       name: 'open',
@@ -74,6 +82,7 @@ export const serve: Command = {
     const { values, arguments: typed, output, signal } = invocation
     const opens = openOption(values)
     const { tokenFile, ...settings } = await readOptions(invocation)
+    const storeAt = storeAddress(values)
     if (values.has('link')) {
       const { hostname = '127.0.0.1' } = settings
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
@@ -91,8 +100,13 @@ export const serve: Command = {
     const agents = names.length === 0 ? client.adapters.list().map(({ id }) => id) : [...new Set(names)]
     const configured = attachedDefaultAgent(values)
     const preferred = configured === undefined ? undefined : (await findAgent(configured, { values })).id
+    const warn = (message: string): void => output.note({ warning: message }, () => `warning: ${message}`)
+    const shared = storeAt === undefined ? undefined : await openShared(storeAt, warn)
+    // Agents must not get the password of the database.
+    delete process.env['CAPSTAN_STORE']
     const server = await listen({
       ...settings,
+      ...(shared === undefined ? {} : { store: shared }),
       client,
       agents,
       // A configured agent that is not among the named ones is for other commands.
@@ -101,6 +115,9 @@ export const serve: Command = {
       log: (entry) => {
         if (entry.level !== 'info' || values.has('verbose')) output.note(entry, () => logText(entry))
       },
+    }).catch(async (error: unknown) => {
+      await shared?.close()
+      throw error
     })
     const link = server.loginLink()
     printAddress(
@@ -121,6 +138,11 @@ export const serve: Command = {
     await server.close()
     return 0
   },
+}
+
+async function openShared(address: string, onWarning: (message: string) => void): Promise<ThreadStore> {
+  const { openSharedThreadStore } = await import('../../gateway/threads/shared/open-shared-threads.lazy.ts')
+  return openSharedThreadStore({ address, onWarning })
 }
 
 /** The options of the gateway. @throws UsageError before anything starts. */
@@ -150,6 +172,7 @@ async function readOptions({ values, output }: Invocation) {
     allowedOrigins: originsOption(values),
     allowedHosts: hostsOption(values),
     keepSessions: values.has('keep-sessions'),
+    ...advertiseOption(values),
     onDisconnect: values.has('detach') ? ('detach' as const) : ('cancel' as const),
     tokenFile: path.resolve(text('token-file') ?? gatewayFiles(dataFolder()).tokenFile),
     ...(port === undefined ? { portTries } : { port }),

@@ -11,6 +11,8 @@ export interface CandidateQuery {
   readonly model?: string | undefined
   /** Also every listed model of each agent; otherwise its default model. */
   readonly allModels?: boolean | undefined
+  /** Whether an agent that is not installed fits none: its models need not be listed. */
+  readonly installed?: boolean | undefined
   /** The variables to start the agents with. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
@@ -19,8 +21,9 @@ export interface CandidateQuery {
 export function candidatesOf(profiles: Profiles, query: CandidateQuery = {}): Candidate[] {
   return profiles.adapters.list().flatMap(({ definition }) => {
     const { id: agent } = definition
-    const models = modelsOf(profiles, definition, query)
-    const state = models.length === 0 ? {} : stateOf(definition, query)
+    const state = stateOf(definition, query)
+    const isLost = query.installed === true && state.installed === false
+    const models = modelsOf(profiles, definition, isLost ? { ...query, allModels: false } : query)
     return models.map((one) => ({
       agent,
       ...one,

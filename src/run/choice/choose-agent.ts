@@ -26,7 +26,12 @@ export function chooseAgent(
   requireOptions(options)
   const { model, env, more = [], ...limits } = options
   const hasPriceLimit = limits.maxPrice !== undefined || limits.maxOutputPrice !== undefined
-  const candidates = candidatesOf(profiles, { model, env, allModels: hasPriceLimit })
+  const candidates = candidatesOf(profiles, {
+    model,
+    env,
+    allModels: hasPriceLimit,
+    installed: limits.installed,
+  })
   return choose([...readNeeds(needs, candidates), ...more], candidates, {
     prices: (candidate) => priceOf(profiles, candidate),
     limits,

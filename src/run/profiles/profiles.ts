@@ -27,6 +27,8 @@ import {
 } from './profile-claims.ts'
 import { rememberAnswer, type RememberedAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { resolveModel } from './resolve-model.ts'
+import { verifiedClaims, verifiedProgram } from './verified-claims.ts'
+import { verifiedStamp } from './verified-results.ts'
 
 /** The part of an open session that a profile needs. */
 export interface OpenSession {
@@ -133,11 +135,21 @@ export class Profiles {
         ...this.#declaredClaims(definition).filter(({ id }) => id !== 'identity.version' || !isInstalled),
         ...installedClaims(definition, version),
         ...(advertised === undefined ? [] : advertisedClaims(definition, subject, advertised)),
+        ...verifiedClaims(definition, () => verifiedProgram(definition, found, version)),
         ...(details === null ? [] : modelClaims(details)),
         ...(surface?.claims ?? []).map(ofSurface),
       ])
     if (surface !== undefined) return build()
-    const key = JSON.stringify([subject, isInstalled, advertised?.at, this.#numberOf(advertised?.handshake)])
+    const answer = this.#numberOf(advertised?.handshake)
+    const verified = verifiedStamp(definition.id)
+    const key = JSON.stringify([
+      subject,
+      isInstalled,
+      advertised?.at,
+      answer,
+      verified,
+      found?.bridge?.version,
+    ])
     return this.#once(definition, { details, key }, build)
   }
 

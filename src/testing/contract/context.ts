@@ -1,17 +1,11 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AcpConnection } from '../../acp/acp-connection.ts'
-import { createId } from '../../core/ids.ts'
+import type { Run } from '../../run/api/run.ts'
 import type { AskOptions, Client } from '../../run/client.ts'
 import type { ProbeResult } from '../../run/probe.ts'
-import type { Run } from '../../run/api/run.ts'
 import type { RunSession } from '../../run/session.ts'
-import type { CheckName } from './check-name.ts'
-import { connectLazily } from './connect.lazy.ts'
-import { endMarked, type MarkedProcess, markedProcesses, markVariable } from './marked-processes.ts'
-import type { CheckOutcome } from './outcome.ts'
-import { type ContractPrompts, defaultPrompts, fillPrompt } from './prompts.ts'
-import { readTurn, type Turn } from './turn.ts'
+import type { RecordedRequest } from '../provider/script/recording.ts'
+import type { MarkedProcess } from './marked-processes.ts'
+import type { Turn } from './turn.ts'
 
 /** Time limits in milliseconds. */
 export interface ContractLimits {
@@ -34,123 +28,35 @@ export interface CheckContext {
   readonly folder: string
   /** A folder outside of the workspace. */
   readonly directory: string
-  /** A unique word to search for in events and files. */
+  /** The mark of this check's requests and processes. */
+  readonly mark: string
+  /** A unique word to search for in events, files and requests. */
   readonly word: string
+  /** The prompt of the first turn. */
   readonly prompt: string
+  /** The prompt of a later turn, counted from 0. */
+  readonly promptOf: (turn: number) => string
   /** The value to set, if the caller gave one. */
   readonly setting?: string
-  /** Whether the prompt is known to trigger the checked behavior; if so, a missing effect is a failure. */
+  /** Whether the prompt is known to trigger the checked behavior; if so, a missing effect refutes the claim. */
   readonly isSure: boolean
   /** The handshake from before the checks. */
   readonly handshake: ProbeResult
   readonly cancelMs: number
   readonly pauseMs: number
   readonly signal: AbortSignal
-  readonly run: (options?: AskOptions) => Run
+  /** The options of every run of this check. */
+  readonly options: AskOptions
+  readonly run: (options?: AskOptions, prompt?: string) => Run
   /** Sends the prompt in a new run and waits until the agent has ended. */
-  readonly turn: (options?: AskOptions) => Promise<Turn>
+  readonly turn: (options?: AskOptions, prompt?: string) => Promise<Turn>
   readonly session: (options?: AskOptions) => Promise<RunSession>
   /** Starts the agent without a session. */
   readonly connect: () => Promise<AcpConnection>
+  /** The requests of this check at the model provider; undefined without one. */
+  readonly requests: () => readonly RecordedRequest[] | undefined
   /** Whether a text has reached the model; undefined if unknown. */
   readonly reached: (text: string) => boolean | undefined
   /** Processes of this check that still run; undefined on systems that do not list them. */
   readonly processes: () => Promise<MarkedProcess[] | undefined>
-}
-
-/** One check. A thrown error becomes its outcome. */
-export type Check = (context: CheckContext) => Promise<CheckOutcome>
-
-export interface ContextOptions {
-  client: Client
-  agent: string
-  /** The folder in which each check gets its folders. */
-  parent: string
-  prompts: ContractPrompts
-  settings: ContractSettings
-  options: AskOptions
-  handshake: ProbeResult
-  limits: ContractLimits
-  reached: CheckContext['reached']
-  signal: AbortSignal
-}
-
-/** Runs a check in new folders, then ends its processes and removes the folders. */
-export async function inContext(
-  name: CheckName,
-  contextOptions: ContextOptions,
-  check: Check,
-): Promise<CheckOutcome> {
-  const { client, agent, parent, prompts, settings, options, handshake, limits, reached, signal } =
-    contextOptions
-  const root = await realpath(await mkdtemp(join(parent, 'capstan-contract-')))
-  const [folder, directory] = await Promise.all([
-    mkdtemp(join(root, 'workspace-')),
-    mkdtemp(join(root, 'directory-')),
-  ])
-  const word = createId('contract').toLowerCase().replaceAll('_', '-')
-  const open: (() => Promise<unknown>)[] = []
-  // The contract checks whether the agent asks for permission, so an unenforced policy must not stop the run.
-  const given: AskOptions = {
-    transport: 'acp',
-    allowUnenforced: true,
-    ...options,
-    cwd: folder,
-    env: { ...options.env, [markVariable]: word },
-    signal,
-  }
-  const run: CheckContext['run'] = (changes) => {
-    const started = client.run({ ...given, ...changes, agent, prompt: context.prompt })
-    open.push(() => started.cancel())
-    return started
-  }
-  const context: CheckContext = {
-    client,
-    agent,
-    folder,
-    directory,
-    word,
-    prompt: fillPrompt(prompts[name] ?? defaultPrompts[name] ?? '', { folder, directory, word }),
-    ...settingFor(name, settings),
-    isSure: prompts[name] !== undefined || client.adapters.get(agent).definition.simulated === true,
-    handshake,
-    cancelMs: limits.cancelMs ?? 10_000,
-    pauseMs: limits.pauseMs ?? 0,
-    reached,
-    signal,
-    run,
-    turn: async (changes) => {
-      await using started = run(changes)
-      return await readTurn(started)
-    },
-    session: async (changes) => {
-      const session = await client.session(agent, { ...given, ...changes })
-      open.push(() => session.close())
-      signal.addEventListener('abort', () => void session.close(), { once: true })
-      return session
-    },
-    connect: async () => {
-      const validated = client.validateRun({ ...given, agent, prompt: 'none', transport: 'acp' })
-      const { connection: host, launched } = await connectLazily(validated, signal)
-      open.push(async () => {
-        host.close()
-        await launched.stop()
-      })
-      signal.addEventListener('abort', () => host.close(), { once: true })
-      return host
-    },
-    processes: () => markedProcesses(word),
-  }
-  try {
-    return await check(context)
-  } finally {
-    await Promise.allSettled(open.map((close) => close()))
-    await endMarked(word)
-    await rm(root, { recursive: true, force: true })
-  }
-}
-
-function settingFor(name: CheckName, settings: ContractSettings): Pick<CheckContext, 'setting'> {
-  const setting = settings[name as keyof ContractSettings]
-  return setting === undefined ? {} : { setting }
 }

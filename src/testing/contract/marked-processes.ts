@@ -6,6 +6,8 @@ export const markVariable = 'CAPSTAN_CONTRACT_CHECK'
 export interface MarkedProcess {
   readonly pid: number
   readonly parent: number
+  /** The command line, with spaces between the words. */
+  readonly command: string
 }
 
 /** Lists the processes with this mark; undefined on systems without `/proc`. */
@@ -20,7 +22,8 @@ export async function markedProcesses(mark: string): Promise<MarkedProcess[] | u
       const stat = await readFile(`/proc/${name}/stat`, 'latin1')
       // The program's name comes first, in parentheses, and may hold any character.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      found.push({ pid: Number(name), parent: Number(parent) })
+      const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
+      found.push({ pid: Number(name), parent: Number(parent), command })
     } catch {
       // The process has ended or belongs to another user.
     }

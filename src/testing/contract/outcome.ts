@@ -1,5 +1,5 @@
-import type { Support } from '../../capabilities/evidence.ts'
-import type { CheckResult } from './report.ts'
+import type { EvidenceScope, Support } from '../../capabilities/evidence.ts'
+import type { CheckResult, NotTriedCause } from './report.ts'
 
 /** The observation of a check about one capability. */
 export interface Observation {
@@ -7,28 +7,49 @@ export interface Observation {
   readonly support: Exclude<Support, 'unknown'>
   readonly value?: unknown
   readonly detail?: string
+  /** The transport or the protocol version it was seen with, if not that of the handshake. */
+  readonly scope?: EvidenceScope
 }
 
 /** The outcome of a check. */
 export interface CheckOutcome {
   readonly result: CheckResult
-  readonly reason: string
+  readonly saw: string
+  readonly cause?: NotTriedCause
   readonly observed: readonly Observation[]
+  /** A forbidden effect was seen: repeating the check cannot undo that. */
+  readonly isProof?: true
 }
 
-export function passed(reason: string, ...observed: Observation[]): CheckOutcome {
-  return { result: 'passed', reason, observed }
+export function verified(saw: string, ...observed: Observation[]): CheckOutcome {
+  return { result: 'verified', saw, observed }
 }
 
-export function failed(reason: string, ...observed: Observation[]): CheckOutcome {
-  return { result: 'failed', reason, observed }
+/** The expected effect is missing. The check is repeated once before this is reported. */
+export function refuted(saw: string, ...observed: Observation[]): CheckOutcome {
+  return { result: 'refuted', saw, observed }
 }
 
-export function skipped(reason: string, ...observed: Observation[]): CheckOutcome {
-  return { result: 'skipped', reason, observed }
+/** A forbidden effect was seen. This is reported at once. */
+export function breached(saw: string, ...observed: Observation[]): CheckOutcome {
+  return { result: 'refuted', saw, observed, isProof: true }
+}
+
+/** The agent does not claim what the check is about. */
+export function notApplicable(saw: string, ...observed: Observation[]): CheckOutcome {
+  return { result: 'not-applicable', saw, observed }
+}
+
+export function notTried(cause: NotTriedCause, saw: string, ...observed: Observation[]): CheckOutcome {
+  return { result: 'not-tried', saw, cause, observed }
+}
+
+/** The turn did not do what the check needs, so nothing follows from it. */
+export function inconclusive(saw: string, ...observed: Observation[]): CheckOutcome {
+  return notTried('inconclusive', saw, ...observed)
 }
 
 /** The outcome for a capability that the handshake does not advertise. */
 export function notAdvertised(id: string): CheckOutcome {
-  return skipped(`${id} is not advertised`, { id, support: 'unsupported', detail: 'not advertised' })
+  return notApplicable(`${id} is not advertised`, { id, support: 'unsupported', detail: 'not advertised' })
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isRunning } from '../../../test/support/processes.ts'
-import { createLab, type Lab } from '../../../test/support/sim-lab.ts'
+import { type AgentChanges, createLab, type Lab } from '../../../test/support/sim-lab.ts'
 import type { Client } from '../../run/client.ts'
 import type { CheckName } from './check-name.ts'
 import { runAgentContract } from './run-contract.ts'
@@ -20,7 +20,19 @@ async function outcomeOf(client: Client, check: CheckName): Promise<[string, str
     agent: 'bare',
     checks: [check],
   })
-  return [checks[0]?.result ?? '', checks[0]?.reason ?? '']
+  return [checks[0]?.result ?? '', checks[0]?.saw ?? '']
+}
+
+/** Every contract run begins with a turn, which these agents answer. */
+const firstTurn = `
+const ownPrompt = on['session/prompt']
+on['session/prompt'] = (message) => JSON.stringify(message.params.prompt).includes('say hello')
+  ? send(say('hi'), { id: message.id, result: { stopReason: 'end_turn' } })
+  : ownPrompt(message)
+`
+
+function bare(source: string, changes?: AgentChanges): Client {
+  return lab.bare(source + firstTurn, changes)
 }
 
 const takesServers = { facts: { 'mcp.supported': { support: 'supported', basis: 'run' } } } as const
@@ -32,7 +44,9 @@ const { spawn } = require('node:child_process')
 const { createInterface } = require('node:readline')
 let server
 on['session/new'] = ({ id, params }) => {
-  const [{ command, args }] = params.mcpServers
+  const [first] = params.mcpServers
+  if (first === undefined) return send({ id, result: { sessionId: 's1' } })
+  const { command, args } = first
   const child = spawn(command, args)
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -61,33 +75,33 @@ const initialize = `
   const { tools } = await server.ask('tools/list')
 `
 
-it('passes an agent that starts the MCP server and calls its tool', async () => {
-  const client = lab.bare(
+it('verifies an agent that starts the MCP server and calls its tool', async () => {
+  const client = bare(
     mcpAgent(`${initialize}
   const { content } = await server.ask('tools/call', { name: tools[0].name, arguments: {} })
   send(say(content[0].text))`),
     takesServers,
   )
   expect(await outcomeOf(client, 'mcp')).toEqual([
-    'passed',
+    'verified',
     'the agent called its tool, and the result was shown',
   ])
 })
 
-it('fails an agent that does not call the MCP tool the prompt names', async () => {
-  const client = lab.bare(mcpAgent(initialize), takesServers)
+it('refutes an agent that does not call the MCP tool the prompt names', async () => {
+  const client = bare(mcpAgent(initialize), takesServers)
   expect(await outcomeOf(client, 'mcp')).toEqual([
-    'failed',
+    'refuted',
     'the agent started the MCP server, but did not call its tool',
   ])
 })
 
-it('fails an agent that does not start the MCP server', async () => {
-  const client = lab.bare(
+it('refutes an agent that does not start the MCP server', async () => {
+  const client = bare(
     `on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })`,
     takesServers,
   )
-  expect(await outcomeOf(client, 'mcp')).toEqual(['failed', 'the agent did not start the MCP server'])
+  expect(await outcomeOf(client, 'mcp')).toEqual(['refuted', 'the agent did not start the MCP server'])
 })
 
 /** Asks for permission, then runs the code in \`answered\`. */
@@ -113,17 +127,17 @@ on[undefined] = ({ id, result }) => {
 `
 }
 
-it('fails an agent that acts although permission was denied', async () => {
-  const client = lab.bare(askingAgent(`writeFileSync('denied.txt', 'all the same')`))
+it('refutes an agent that acts although permission was denied', async () => {
+  const client = bare(askingAgent(`writeFileSync('denied.txt', 'all the same')`))
   expect(await outcomeOf(client, 'tool-deny')).toEqual([
-    'failed',
+    'refuted',
     'the agent acted although permission was denied',
   ])
 })
 
-it('fails an agent that does not show a denied permission', async () => {
-  expect(await outcomeOf(lab.bare(askingAgent('')), 'tool-deny')).toEqual([
-    'failed',
+it('refutes an agent that does not show a denied permission', async () => {
+  expect(await outcomeOf(bare(askingAgent('')), 'tool-deny')).toEqual([
+    'refuted',
     'permission was denied, but no event or text shows it',
   ])
 })
@@ -134,38 +148,38 @@ on['session/prompt'] = ({ id }) => {
   send({ id, result: { stopReason: 'end_turn' } })
 }`
 
-it('fails an agent that acts without asking although its definition says that it asks', async () => {
-  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual([
-    'failed',
+it('refutes an agent that acts without asking although its definition says that it asks', async () => {
+  expect(await outcomeOf(bare(actsAtOnce), 'tool-deny')).toEqual([
+    'refuted',
     'the agent acted without asking',
   ])
 })
 
-it('skips an agent that acts without asking and does not declare that it asks', async () => {
-  const client = lab.bare(actsAtOnce, { facts: { 'tools.approval': { support: 'unknown', basis: 'none' } } })
-  expect(await outcomeOf(client, 'tool-deny')).toEqual(['skipped', 'the agent acts without asking'])
+it('does not apply to an agent that acts without asking and does not declare that it asks', async () => {
+  const client = bare(actsAtOnce, { facts: { 'tools.approval': { support: 'unknown', basis: 'none' } } })
+  expect(await outcomeOf(client, 'tool-deny')).toEqual(['not-applicable', 'the agent acts without asking'])
 })
 
-it('fails an edit that no event reports', async () => {
-  const client = lab.bare(`
+it('refutes an edit that no event reports', async () => {
+  const client = bare(`
 on['session/prompt'] = ({ id }) => {
   require('node:fs').writeFileSync('edited.txt', 'after')
   send({ id, result: { stopReason: 'end_turn' } })
 }`)
   expect(await outcomeOf(client, 'edit')).toEqual([
-    'failed',
+    'refuted',
     'edited.txt was changed, but no event reports the change',
   ])
 })
 
-it('fails an agent whose closed session accepts prompts', async () => {
-  const client = lab.bare(`
+it('refutes an agent whose closed session accepts prompts', async () => {
+  const client = bare(`
 on.initialize = ({ id }) =>
   send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } } })
 on['session/close'] = ({ id }) => send({ id, result: {} })
 on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: 'end_turn' } })`)
   expect(await outcomeOf(client, 'close')).toEqual([
-    'failed',
+    'refuted',
     'the session accepts prompts after it was closed',
   ])
 })
@@ -182,32 +196,32 @@ on['session/load'] = ({ id }) => {
 }
 
 it('counts events that are replayed after the load response', async () => {
-  expect(await outcomeOf(lab.bare(loadingAgent('hi')), 'load')).toEqual([
-    'passed',
-    '2 events of the session were replayed',
+  expect(await outcomeOf(bare(loadingAgent('hi')), 'load')).toEqual([
+    'verified',
+    'the messages of the session were replayed; what its model received is not known',
   ])
 })
 
-it('fails an agent that replays other messages than those of the session', async () => {
-  expect(await outcomeOf(lab.bare(loadingAgent('ho')), 'load')).toEqual([
-    'failed',
+it('refutes an agent that replays other messages than those of the session', async () => {
+  expect(await outcomeOf(bare(loadingAgent('ho')), 'load')).toEqual([
+    'refuted',
     'no message of the session was replayed',
   ])
 })
 
 it('reads a mode change from an event', async () => {
-  const client = lab.bare(`
+  const client = bare(`
 on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', modes: {
   currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }, { id: 'auto', name: 'Auto' }] } } })
 on['session/set_mode'] = ({ id, params }) => {
   send({ id, result: {} })
   setTimeout(() => send(update({ sessionUpdate: 'current_mode_update', currentModeId: params.modeId })), 20)
 }`)
-  expect(await outcomeOf(client, 'mode')).toEqual(['passed', 'auto instead of ask'])
+  expect(await outcomeOf(client, 'mode')).toEqual(['verified', 'auto instead of ask'])
 })
 
 it('ends the processes that an agent leaves running after a cancel', async () => {
-  const client = lab.bare(`
+  const client = bare(`
 const { spawn } = require('node:child_process')
 let prompt
 on['session/prompt'] = ({ id }) => {
@@ -218,7 +232,7 @@ on['session/prompt'] = ({ id }) => {
 }
 on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
   expect(await outcomeOf(client, 'cancel')).toEqual([
-    'passed',
+    'verified',
     'the turn ended as cancelled and left no process running',
   ])
   const folder = dirname(lab.workspace)

@@ -1,18 +1,55 @@
 import type { Claim } from '../../capabilities/profile.ts'
 import type { CheckName } from './check-name.ts'
 
-/** The result of a check. An inconclusive check is `skipped`, never `passed`. */
-export type CheckResult = 'passed' | 'failed' | 'skipped'
+/**
+ * The result of a check: the claim holds, the claim does not hold, the agent makes no such claim, or the check could not
+ * find out. A check that could not find out is never `verified`.
+ */
+export type CheckResult = 'verified' | 'refuted' | 'not-applicable' | 'not-tried'
+
+/** Why a check could not find out. */
+export type NotTriedCause =
+  /** The program cannot be started at all. */
+  | 'not-installable'
+  /** The program rejects a flag that Capstan starts it with. */
+  | 'our-flag'
+  /** The program rejects an option or a value that the check sets. */
+  | 'our-option'
+  | 'login-needed'
+  | 'needs-network'
+  /** The bridge and the program do not fit together. */
+  | 'pair-mismatch'
+  | 'too-slow'
+  /** The agent opened no session or answered no prompt. */
+  | 'no-turn'
+  /** No model provider is connected, or the agent did not use it. */
+  | 'no-provider'
+  /** The turn did not do what the check needs. */
+  | 'inconclusive'
+  /** The check itself failed. */
+  | 'our-error'
+  | 'stopped'
 
 /** The report of one check. Plain JSON. */
 export interface CheckReport {
   readonly name: CheckName
+  /** What the check tried, in plain words. */
+  readonly title: string
+  /** The id of the capability the check is about. */
+  readonly capability?: string
   readonly result: CheckResult
-  /** What the check observed, or why it was skipped. */
-  readonly reason: string
+  readonly expected: string
+  /** What the check saw, or why it could not find out. */
+  readonly saw: string
+  /** Only for `not-tried`. */
+  readonly cause?: NotTriedCause
+  /** Whether the agent advertises what the check is about, or its protocol requires it. */
+  readonly isAdvertised: boolean
   readonly durationMs: number
   /** The observations as evidence for `createProfile` and `mergeProfiles`. */
   readonly observed: readonly Claim[]
+  /** The messages, the output and the requests at the provider, without secrets; only for `refuted`. */
+  readonly transcript?: readonly string[]
 }
 
 /** The report of a contract run. Plain JSON. */
@@ -30,19 +67,24 @@ export interface ContractReport {
   readonly checks: readonly CheckReport[]
 }
 
+const results: readonly CheckResult[] = ['verified', 'refuted', 'not-applicable', 'not-tried']
+
+/** Counts the checks of each result. */
+export function countResults(checks: readonly Pick<CheckReport, 'result'>[]): ContractReport['counts'] {
+  const counted = results.map((result) => [result, checks.filter((check) => check.result === result).length])
+  return Object.fromEntries(counted) as ContractReport['counts']
+}
+
 /** Formats a report as text, one line per check. */
 export function contractTable({ agent, version, protocolVersion, counts, checks }: ContractReport): string {
   const about = [
     [agent, version].filter(Boolean).join(' '),
     ...(protocolVersion === undefined ? [] : [`ACP ${protocolVersion}`]),
-    `${counts.passed} passed`,
-    `${counts.failed} failed`,
-    `${counts.skipped} skipped`,
+    ...results.map((result) => `${counts[result]} ${result}`),
   ]
   const width = Math.max(...checks.map(({ name }) => name.length), 0)
   const lines = checks.map(
-    ({ name, result, reason }) =>
-      `${name.padEnd(width)}  ${result.padEnd(7)}  ${reason.replaceAll(/\s+/g, ' ')}`,
+    ({ name, result, saw }) => `${name.padEnd(width)}  ${result.padEnd(14)}  ${saw.replaceAll(/\s+/g, ' ')}`,
   )
   return [about.join(', '), ...lines].join('\n')
 }

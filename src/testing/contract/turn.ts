@@ -40,10 +40,22 @@ export function ofType<Type extends AgentEvent['type']>(
   return events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type)
 }
 
-/** Whether the text occurs in the events; streamed text is joined first. */
+/** Whether the text occurs in the events; streamed text and the output of terminals are joined first. */
 export function mentions(events: readonly AgentEvent[], text: string): boolean {
   const said = ofType(events, 'text.delta').map((event) => event.text)
-  return said.join('').includes(text) || JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))
+  return (
+    said.join('').includes(text) ||
+    terminalText(events).includes(text) ||
+    JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))
+  )
+}
+
+function terminalText(events: readonly AgentEvent[]): string {
+  const bytes = events.flatMap((event) => {
+    if (event.type === 'terminal.output') return event.bytes ?? []
+    return event.type === 'terminal.updated' ? (event.output?.bytes ?? []) : []
+  })
+  return Buffer.concat(bytes.map((piece) => Buffer.from(piece, 'base64'))).toString('utf8')
 }
 
 /** Whether any tool was called. */

@@ -43,11 +43,13 @@ export function callsTools({ parts }: Answer): boolean {
   return parts.some(({ type }) => type === 'call')
 }
 
-const piece = /[\s\S]{1,24}/gu
+const pieceLength = 24
+const mostPieces = 2000
 
-/** Splits a text into streamed pieces, between characters. */
+/** Splits a text into streamed pieces, between characters. The pieces of a very long text are longer. */
 export function piecesOf(text: string): string[] {
-  return text.match(piece) ?? []
+  const length = Math.max(pieceLength, Math.ceil(text.length / mostPieces))
+  return text.match(new RegExp(`[\\s\\S]{1,${length}}`, 'gu')) ?? []
 }
 
 /** The input of a call as JSON text. */

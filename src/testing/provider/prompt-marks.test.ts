@@ -27,6 +27,20 @@ describe('marks in a prompt', () => {
     ])
   })
 
+  it('write a long text without repeating it', () => {
+    const [step] = stepsInPrompt('[[long: 50000]]')
+    const text = step?.step === 'text' ? step.text : ''
+    expect(text).toHaveLength(50_000)
+    expect(new Set(text.match(/.{50}/g)).size).toBe(1000)
+  })
+
+  it('call the tools for a plan and a subagent, if they are offered', () => {
+    expect(stepsInPrompt('[[plan]] [[delegate: Count]]')).toMatchObject([
+      { step: 'tool', optional: true },
+      { step: 'tool', optional: true, input: { prompt: 'Count' } },
+    ])
+  })
+
   it('are only the known ones', () => {
     expect(stepsInPrompt('See [[Some Page]] and [[constructor: x]], or if [[ -f x ]]; then')).toEqual([])
   })
@@ -34,6 +48,8 @@ describe('marks in a prompt', () => {
   it.each([
     ['[[error: soon]]', 'Invalid script for the model provider'],
     ['[[delay: a while]]', 'Invalid script for the model provider'],
+    ['[[long: 0]]', 'not a length'],
+    ['[[long: 9000000]]', 'not a length'],
     ['[[usage: 1]]', 'Invalid script for the model provider'],
     ['[[tool: ping {]]', 'JSON'],
     ['[[json: {]]', 'JSON'],

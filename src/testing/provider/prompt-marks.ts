@@ -1,11 +1,27 @@
+import { ValidationError } from '../../core/validation-error.ts'
+import { longText } from './long-text.ts'
 import { checkScript } from './script/check-script.ts'
 import type { ModelStep, ToolInput } from './script/script.ts'
 
 const mark = /\[\[(\w+)(?::\s*([\s\S]*?))?\s*\]\]/g
 
+/** The agents' tools for a plan, and for work of a subagent. */
+const planTools = /^(todo_?write|update_plan|write_todos|todo|task_?create)$/i
+const delegationTools = /^(task|agent|spawn_agent|delegate|subagent|sessions_spawn)$/i
+
+/** Characters. */
+const longestText = 8 * 1024 * 1024
+
 /** Each mark between double brackets, and its step. */
 const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
   text: (text) => ({ step: 'text', text }),
+  long: (argument) => {
+    const length = Number(argument)
+    if (!(length >= 1 && length <= longestText)) {
+      throw new ValidationError(`${argument} is not a length of 1 to ${longestText} characters`, [])
+    }
+    return { step: 'text', text: longText(length) }
+  },
   think: (text) => ({ step: 'thinking', text }),
   shell: (command) => ({ step: 'tool', use: 'shell', input: { command } }),
   read: (path) => ({ step: 'tool', use: 'read', input: { path } }),
@@ -21,6 +37,13 @@ const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
     const [, use = '', input = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? []
     return { step: 'tool', use, input: (input === '' ? {} : JSON.parse(input)) as ToolInput }
   },
+  plan: () => ({ step: 'tool', use: planTools, optional: true }),
+  delegate: (prompt) => ({
+    step: 'tool',
+    use: delegationTools,
+    optional: true,
+    input: { prompt, message: prompt, task: prompt },
+  }),
   json: (argument) => ({
     step: 'json',
     ...(argument === '' ? {} : { value: JSON.parse(argument) as unknown }),

@@ -194,3 +194,8 @@ export function providerSetup(agent: string, url: string, options: ProviderSetup
   }
   return setup({ url, key, wire, models })
 }
+
+/** Whether `providerSetup` knows the agent. */
+export function hasProviderSetup(agent: string): boolean {
+  return Object.hasOwn(setups, agent)
+}

@@ -98,6 +98,7 @@ const scenarioShape = objectOf<Scenario>({
   answers: optional(recordOf((data, path) => (data === 'unknown' ? [] : overrideShape(data, path)))),
   authentication: optional(listOf(objectOf<{ id: string; name: string }>({ id: name, name: text }))),
   prompts: optional(listOf(steps)),
+  only: optional(name),
   repeat: optional(yes),
   onCancel: optional(steps),
   stubborn: optional(yes),

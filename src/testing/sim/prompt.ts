@@ -77,7 +77,7 @@ function open(turn: Turn, prompt: readonly Block[], messageId: string): void {
 
 /** Does the work. A thrown error also ends the turn. */
 async function outcomeOf(turn: Turn, { prompt, prompts }: PromptRequest): Promise<TurnOutcome> {
-  const steps = prompts.next()
+  const steps = prompts.next(prompt)
   try {
     if (steps !== undefined) return await followSteps(turn, steps, prompt)
     await workOn(turn, prompt)

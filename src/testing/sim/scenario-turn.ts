@@ -10,18 +10,21 @@ import type { Block } from './wire/wire.ts'
 export class ScenarioPrompts {
   readonly #prompts: readonly Step[][]
   readonly #repeat: boolean
+  readonly #only: string
   /** The steps after a cancel. */
   readonly onCancel: readonly Step[]
   #next = 0
 
-  constructor({ prompts = [], repeat, onCancel = [] }: Scenario) {
+  constructor({ prompts = [], only = '', repeat, onCancel = [] }: Scenario) {
     this.#prompts = prompts
     this.#repeat = repeat === true
+    this.#only = only
     this.onCancel = onCancel
   }
 
   /** The steps of the next prompt; undefined if the sim executes the prompt itself. */
-  next(): readonly Step[] | undefined {
+  next(prompt: readonly Block[]): readonly Step[] | undefined {
+    if (!JSON.stringify(prompt).includes(this.#only)) return undefined
     const at = this.#repeat ? this.#next % Math.max(this.#prompts.length, 1) : this.#next
     this.#next++
     return this.#prompts[at]

@@ -97,6 +97,8 @@ export interface Scenario {
   authentication?: { id: string; name: string }[]
   /** The steps of each prompt, in order; after the last, the sim follows the prompts. */
   prompts?: Step[][]
+  /** Follows `prompts` only for prompts that contain this text; the sim executes the others. */
+  only?: string
   /** Repeats the steps from the first prompt on. */
   repeat?: true
   /** Steps between a cancel and the response to the prompt. */

@@ -142,7 +142,8 @@ export const pi: AgentDefinition = {
     // Pi reports a failure neither as an error nor as text, only in its session file.
     silentTurnIsFailure: true,
     retryTexts: ['^Retrying(?: \\(attempt (?<attempt>\\d+)/(?<most>\\d+), waiting \\d+s\\))?\\.\\.\\.$'],
-    asideTexts: ['^Retry finished, resuming\\.$'],
+    // The bridge introduces the program in the first turn if the prompt comes at once.
+    asideTexts: ['^Retry finished, resuming\\.$', '^pi v\\d[^\\n]*\\n---\\n'],
     signs: piSigns,
   },
   flags: piFlags,

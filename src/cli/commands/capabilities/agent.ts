@@ -20,7 +20,7 @@ import { allFacts, detailText, standings, supportText } from './fact-rows.ts'
 import { noteUnknownIds } from './unknown-ids.ts'
 
 const usage =
-  '<agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…'
+  '<agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]… [--history]'
 /** Commands that can take the place of the agent. Not imported: their list loads this file. */
 const siblings = ['convert', 'check', 'explain', 'list']
 
@@ -34,6 +34,7 @@ export const agentCapabilities: Command = {
     { name: 'live', help: 'start the agent and read what it advertises' },
     { name: 'all', help: 'also show unknown capabilities' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
+    { name: 'history', help: 'show what past versions could do, and since when' },
     variableOption,
     acpOption,
     agentsOption,
@@ -43,6 +44,7 @@ export const agentCapabilities: Command = {
     'capstan capabilities claude --model opus',
     'capstan capabilities codex --as acp',
     'capstan capabilities gemini --explain thinking.effort',
+    'capstan capabilities opencode --history',
     'capstan capabilities --acp "my-agent --stdio"',
   ],
   async run({ values, arguments: args, output }) {
@@ -51,6 +53,11 @@ export const agentCapabilities: Command = {
       commands: siblings,
       values,
     })
+    if (values.has('history')) {
+      const { printHistory } = await import('./history.ts')
+      await printHistory(agent, values, output)
+      return 0
+    }
     const as = values.has('as') ? readEcosystem(values, 'as') : undefined
     const ids = values.get('explain')
     if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain cannot be combined')

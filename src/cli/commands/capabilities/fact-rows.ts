@@ -67,8 +67,12 @@ export function supportText({ support }: Pick<CapabilityFact, 'support'>, style:
 /** The deciding evidence, with the agent version if it is not the installed one. */
 function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
   if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'no evidence yet'
-  const { source, model, detail, agentVersion } = decider
+  const { source, model, detail, agentVersion, at, origin } = decider
   if (model !== undefined) return `${source} ${model}`
   const isOther = version !== undefined && agentVersion !== undefined && agentVersion !== version
-  return `${isOther ? `${agentVersion}: ` : ''}${detail ?? source}`
+  const isVerified = origin?.startsWith('capstan verify') === true && at !== undefined
+  const basis = isVerified
+    ? [`observed ${at.slice(0, 10)}`, detail].filter(Boolean).join(': ')
+    : (detail ?? source)
+  return `${isOther ? `${agentVersion}: ` : ''}${basis}`
 }

@@ -82,6 +82,7 @@ async function ofCommand(
     if (takesValue.name === 'model') return await modelsOf(places[0])
     if (takesValue.name === 'need') return await capabilityIds()
     if (takesValue.name === 'fallback') return await agentIds()
+    if (takesValue.name === 'check') return await checkNames()
     return flagValues[takesValue.name] ?? []
   }
   if (current.startsWith('-')) return flagsOf(options)
@@ -100,6 +101,10 @@ async function agentIds(): Promise<string[]> {
 async function capabilityIds(): Promise<string[]> {
   const { dictionary } = await import('../../../capabilities/dictionary.ts')
   return dictionary.map(({ id }) => id).filter((id) => !id.includes('<'))
+}
+
+async function checkNames(): Promise<readonly string[]> {
+  return (await import('../../../testing/contract/check-name.ts')).checkNames
 }
 
 function flagsOf(options: readonly Option[]): string[] {

@@ -1,17 +1,17 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
 import type { RunOptions } from '../../../run/api/options.ts'
-import type { RunResult } from '../../../run/api/run.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import type { Output } from '../../output/output.ts'
 import { askElicitation } from '../../output/permission-prompt/elicitation-prompt.ts'
 import { createPerson } from '../../output/permission-prompt/person.ts'
 import { askPermission, type PromptOptions } from '../../output/permission-prompt.ts'
-import { isTerminal, printLine, printText } from '../../output/print.ts'
+import { printLine } from '../../output/print.ts'
 import { startProgress } from '../../output/progress.ts'
 import { AgentText } from '../../output/run-view/agent-text.ts'
-import { RunView } from '../../output/run-view.ts'
+import type { RunView } from '../../output/run-view.ts'
 import { Attendant, type AttendantOptions } from './attendant.ts'
+import { exitCodeOf, openRunView } from './open-view.ts'
 
 export interface DriveOptions {
   options: RunOptions
@@ -29,14 +29,6 @@ export interface DriveOptions {
   canAsk: boolean
 }
 
-/** Lines of a log may be longer than those of a terminal. */
-const logColumns = 200
-
-/** Some terminals do not report their width. */
-function terminalColumns(): number {
-  return process.stderr.columns > 0 ? Math.max(process.stderr.columns, 40) : 80
-}
-
 /** Runs an agent and shows the events. @throws the error of the run. */
 export async function driveRun(
   client: Pick<Client, 'run' | 'adapters'>,
@@ -45,11 +37,7 @@ export async function driveRun(
   const { options, warnings, output, signal, verbose } = drive
   const codes = await import('../../../process/strip-terminal-codes.ts')
   const cwd = options.cwd ?? process.cwd()
-  const view = new RunView({
-    write: output.json ? () => undefined : printText,
-    style: output.errorStyle,
-    columns: isTerminal('stderr') ? terminalColumns() : logColumns,
-    isTerminal: isTerminal('stdout') && isTerminal('stderr'),
+  const view = openRunView(output, {
     codes,
     agent: drive.agentArguments,
     cwd,
@@ -144,12 +132,6 @@ async function startRecording(
 function printWarning(warning: string, { view, output }: { view: RunView; output: Output }): void {
   if (output.json) output.note({ warning }, () => warning)
   else view.warn(warning)
-}
-
-/** A run that stopped early has failed. */
-function exitCodeOf({ stopReason }: RunResult): ExitCode {
-  if (stopReason === 'cancelled') return 13
-  return ['max-tokens', 'max-turn-requests', 'refusal', 'error'].includes(stopReason) ? 1 : 0
 }
 
 function stoppedError(): CapstanError {

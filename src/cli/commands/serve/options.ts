@@ -45,3 +45,14 @@ export function openOption(values: Values): boolean | undefined {
   if (!values.has('no-open')) return true
   throw new UsageError('--open and --no-open cannot be combined')
 }
+
+/** Where other gateways reach this one. @throws UsageError */
+export function advertiseOption(values: Values): { advertise?: string } {
+  const typed = values.get('advertise')?.[0]
+  if (typed === undefined) return {}
+  if (/^https?:$/.test(URL.parse(typed)?.protocol ?? '')) return { advertise: typed }
+  throw new UsageError(
+    `--advertise ${typed} is not an address`,
+    'Use an address such as http://10.0.0.1:8787.',
+  )
+}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type CheckOutcome, failed, skipped } from '../outcome.ts'
+import { type CheckOutcome, inconclusive, refuted } from '../outcome.ts'
 import { callsTool, resultOf, type Turn } from '../turn.ts'
 
 /** Returns the content of a file; undefined when the file does not exist. */
@@ -10,8 +10,8 @@ export async function textAt(path: string): Promise<string | undefined> {
 /** The outcome when the agent left no effect. */
 export function noEffect(turn: Turn, { isSure, what }: { isSure: boolean; what: string }): CheckOutcome {
   const { stopReason } = resultOf(turn)
-  if (callsTool(turn.events)) return failed(`${what}, although a tool was called`)
+  if (callsTool(turn.events)) return refuted(`${what}, although a tool was called`)
   return isSure
-    ? failed(`${what}: no tool was called, and the turn ended with ${stopReason}`)
-    : skipped(`${what}: the prompt triggered no tool call`)
+    ? refuted(`${what}: no tool was called, and the turn ended with ${stopReason}`)
+    : inconclusive(`${what}: the prompt triggered no tool call`)
 }

@@ -1,17 +1,22 @@
-import type { Check } from '../context.ts'
-import { failed, passed } from '../outcome.ts'
+import type { Check } from '../check.ts'
+import { refuted, verified } from '../outcome.ts'
 
 /** The agent answers the handshake in the shape of its protocol version. */
-export const handshake: Check = async ({ connect }) => {
-  const { handshake: answered } = await connect()
-  const problems = handshakeProblems(answered.answer, answered.protocolVersion)
-  const seen = {
-    id: 'contract.handshake',
-    value: { protocolVersion: answered.protocolVersion, name: answered.name, version: answered.version },
-  }
-  return problems.length === 0
-    ? passed(`ACP ${answered.protocolVersion}, well-formed`, { ...seen, support: 'supported' })
-    : failed(problems.join('; '), { ...seen, support: 'unsupported' })
+export const handshake: Check = {
+  title: 'the agent answers the handshake',
+  expected: 'an answer in the form of its protocol version',
+  isRequired: true,
+  run: async ({ connect }) => {
+    const { handshake: answered } = await connect()
+    const problems = handshakeProblems(answered.answer, answered.protocolVersion)
+    const seen = {
+      id: 'contract.handshake',
+      value: { protocolVersion: answered.protocolVersion, name: answered.name, version: answered.version },
+    }
+    return problems.length === 0
+      ? verified(`ACP ${answered.protocolVersion}, well-formed`, { ...seen, support: 'supported' })
+      : refuted(problems.join('; '), { ...seen, support: 'unsupported' })
+  },
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,53 +1,78 @@
 import type { AgentEvent } from '../../../events/event.ts'
 import type { RunSession } from '../../../run/session.ts'
-import type { Check, CheckContext } from '../context.ts'
+import type { Check } from '../check.ts'
+import type { CheckContext } from '../context.ts'
 import { rootsOf } from '../marked-processes.ts'
-import { failed, passed, skipped } from '../outcome.ts'
+import { type CheckOutcome, inconclusive, notTried, refuted, verified } from '../outcome.ts'
 import { callsTool, readTurn, resultOf, type Turn } from '../turn.ts'
 import { within } from '../within.ts'
+
+const longWork = {
+  sim: 'run node -e "setTimeout(() => {}, 600000)"',
+  marks: 'Work for long {mark} [[shell: node -e "setTimeout(() => {}, 600000)"]] [[text: It is done]]',
+}
 
 /** A tool call without further events counts as running after this time. */
 const silentToolMs = 1000
 
 /** A cancelled turn ends as cancelled and leaves no process running. */
-export const cancel: Check = async (context) => {
+export const cancel: Check = {
+  title: 'a turn is cancelled while a command runs',
+  expected: 'the turn ends as cancelled, and nothing runs afterwards',
+  isRequired: true,
+  ...longWork,
+  run: cancelAtWork,
+}
+
+async function cancelAtWork(context: CheckContext): Promise<CheckOutcome> {
   const session = await context.session({ permissions: 'allow' })
   const { turn, hasStopped } = await stopAtWork(context, session, (run) => run.interrupt())
-  if (turn === undefined) return failed(`the turn went on for ${context.cancelMs} ms after it was cancelled`)
+  if (turn === undefined) return refuted(`the turn went on for ${context.cancelMs} ms after it was cancelled`)
   const { stopReason } = resultOf(turn)
-  if (!hasStopped) return skipped('the turn ended before it could be cancelled')
-  if (stopReason !== 'cancelled') return failed(`the cancelled turn ended with ${stopReason}`)
+  if (!hasStopped) return inconclusive('the turn ended before it could be cancelled')
+  if (stopReason !== 'cancelled') return refuted(`the cancelled turn ended with ${stopReason}`)
   await session.close()
   const left = await context.processes()
   if (left === undefined)
-    return skipped('the turn ended as cancelled; leftover processes cannot be listed on this system')
+    return notTried(
+      'our-error',
+      'the turn ended as cancelled; leftover processes cannot be listed on this system',
+    )
   return left.length === 0
-    ? passed('the turn ended as cancelled and left no process running', {
+    ? verified('the turn ended as cancelled and left no process running', {
         id: 'contract.cancel',
         support: 'supported',
       })
-    : failed(`the turn ended as cancelled but left ${left.length} processes running`)
+    : refuted(`the turn ended as cancelled but left ${left.length} processes running`)
 }
 
 /** Killing the agent during a turn is reported as a crash. */
-export const crash: Check = async (context) => {
+export const crash: Check = {
+  title: 'the agent is killed during a turn',
+  expected: 'the run fails with AGENT_CRASH',
+  ...longWork,
+  run: killAtWork,
+}
+
+async function killAtWork(context: CheckContext): Promise<CheckOutcome> {
   const session = await context.session({ permissions: 'allow' })
   const before = await context.processes()
   const agents = rootsOf(before ?? [])
-  if (agents.length === 0) return skipped('the process of the agent cannot be found on this system')
+  if (agents.length === 0)
+    return notTried('our-error', 'the process of the agent cannot be found on this system')
   const { turn, hasStopped } = await stopAtWork(context, session, () => {
     for (const pid of agents) process.kill(pid, 'SIGKILL')
   })
   if (turn === undefined)
-    return failed(`the run went on for ${context.cancelMs} ms after the agent was killed`)
-  if (!hasStopped) return skipped('the turn ended before the agent could be killed')
+    return refuted(`the run went on for ${context.cancelMs} ms after the agent was killed`)
+  if (!hasStopped) return inconclusive('the turn ended before the agent could be killed')
   const { error } = turn
   if (error?.code !== 'AGENT_CRASH') {
-    return failed(`the run ended with ${error?.code ?? turn.result?.stopReason} instead of AGENT_CRASH`)
+    return refuted(`the run ended with ${error?.code ?? turn.result?.stopReason} instead of AGENT_CRASH`)
   }
   await session.close()
   const left = (await context.processes()) ?? []
-  return passed(`reported as AGENT_CRASH; ${left.length} processes left running`, {
+  return verified(`reported as AGENT_CRASH; ${left.length} processes left running`, {
     id: 'contract.crash',
     support: 'supported',
     // Processes that the agent moved into another process group survive its death.

@@ -1,14 +1,23 @@
 import type { AgentEvent } from '../../../events/event.ts'
 import type { RunResult } from '../../../run/api/run.ts'
-import type { Check } from '../context.ts'
-import { failed, type Observation, passed, skipped } from '../outcome.ts'
+import type { Check } from '../check.ts'
+import type { CheckContext } from '../context.ts'
+import { type CheckOutcome, notApplicable, type Observation, refuted, verified } from '../outcome.ts'
 import { ofType, readTurn, resultOf } from '../turn.ts'
 
 /** Enough turns to distinguish a running total from counts per turn. */
 const turns = 3
 
 /** The cost of a session only rises, and tokens are counted per turn. */
-export const usage: Check = async ({ session: open, prompt, signal }) => {
+export const usage: Check = {
+  title: 'the same prompt is sent three times in one session',
+  expected: 'a cost that does not fall, and the tokens of each turn',
+  sim: 'say this again',
+  marks: '{mark} [[usage: 100 20]] [[text: Hello once more]]',
+  run: threeTurns,
+}
+
+async function threeTurns({ session: open, prompt, signal }: CheckContext): Promise<CheckOutcome> {
   const session = await open()
   const events: AgentEvent[] = []
   const results: RunResult[] = []
@@ -25,18 +34,18 @@ export const usage: Check = async ({ session: open, prompt, signal }) => {
     value: { tokens: tokens.length > 0, cost: costs.length > 0 },
   }
   if (costs.length === 0 && tokens.length === 0) {
-    return skipped('the agent reported neither tokens nor cost', { ...seen, support: 'unsupported' })
+    return notApplicable('the agent reported neither tokens nor cost', { ...seen, support: 'unsupported' })
   }
   const counts = tokens.flatMap((one) => Object.values(one)).filter((count) => typeof count === 'number')
   if ([...counts, ...costs].some((amount) => !Number.isFinite(amount) || amount < 0)) {
-    return failed('an amount is negative or not a number', seen)
+    return refuted('an amount is negative or not a number', seen)
   }
   if (costs.some((cost, index) => cost < (costs[index - 1] ?? 0))) {
-    return failed(`the cost of the session fell: ${costs.join(', ')}`, seen)
+    return refuted(`the cost of the session fell: ${costs.join(', ')}`, seen)
   }
   const outputs = results.map((result) => result.tokens?.output ?? 0)
-  if (addsUp(results, outputs)) return failed(`the tokens add up across turns: ${outputs.join(', ')}`, seen)
-  return passed(
+  if (addsUp(results, outputs)) return refuted(`the tokens add up across turns: ${outputs.join(', ')}`, seen)
+  return verified(
     [
       tokens.length === 0 ? 'no tokens reported' : `${outputs.join(', ')} output tokens`,
       costs.length === 0 ? 'no cost reported' : `cost up to ${costs.at(-1)}`,

@@ -1,0 +1,49 @@
+import type { VerifyEvent } from '../../../verify/options.ts'
+import type { CheckReport, CheckResult } from '../../../testing/contract/report.ts'
+import type { Output } from '../../output/output.ts'
+import type { Style } from '../../output/style.ts'
+
+/** The words for a result. */
+export const resultWords: Readonly<Record<CheckResult, string>> = {
+  verified: 'verified',
+  refuted: 'refuted',
+  'not-applicable': 'not applicable',
+  'not-tried': 'could not try',
+}
+
+/** Prints a line per check to stderr. */
+export function progressPrinter(output: Output): (event: VerifyEvent) => void {
+  return (event) => {
+    if (event.type === 'agent') {
+      const { agent, version, total, network, networkReason } = event
+      const about = [agent, version].filter((part) => part !== undefined).join(' ')
+      output.note(event, () => `${output.errorStyle.bold(about)}: ${total} checks`)
+      if (network === 'shared') {
+        const text = `The agent shares your network, because a separate one cannot be made: ${networkReason}`
+        output.note({ agent, network, reason: networkReason }, () => output.errorStyle.warn(text))
+      }
+    } else if (event.type === 'check') {
+      output.note(event, () => lineOf(event.check, output.errorStyle))
+    }
+  }
+}
+
+const widest = Math.max(...Object.values(resultWords).map(({ length }) => length))
+
+function lineOf({ name, result, saw, durationMs }: CheckReport, style: Style): string {
+  const words = colorOf(result, style)(resultWords[result].padEnd(widest))
+  const seconds = `${(durationMs / 1000).toFixed(1)} s`.padStart(7)
+  const why = result === 'verified' ? '' : `  ${style.dim(saw.replaceAll(/\s+/g, ' '))}`
+  return `  ${words} ${seconds}  ${name}${why}`
+}
+
+/** The color of a result. */
+export function colorOf(result: CheckResult, style: Style): (text: string) => string {
+  const colors = {
+    verified: style.good,
+    refuted: style.bad,
+    'not-applicable': style.dim,
+    'not-tried': style.warn,
+  }
+  return colors[result]
+}

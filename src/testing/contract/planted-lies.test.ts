@@ -1,0 +1,65 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { sim } from '../../agents/catalog/sim/definition.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { createClient } from '../../run/client.ts'
+import { createModelProvider } from '../provider/server.ts'
+import type { CheckName } from './check-name.ts'
+import { loopbackPrompts } from './prompts.ts'
+import { runAgentContract } from './run-contract.ts'
+
+const program = resolve(import.meta.dirname, '../../../test/support/provider-agent.ts')
+const claims = ['image', 'mcp-http', 'resume', 'load', 'fork', 'billed-tokens'] as const
+
+/** Tries an agent that really asks the model provider, and lies about what is named. */
+async function tryLiar(lies: readonly string[], checks: readonly CheckName[]): Promise<[string, string][]> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-liar-')))
+  const provider = await createModelProvider()
+  onTestFinished(async () => {
+    await provider.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  const words = [program, provider.url, join(root, 'sessions'), lies.join(',')]
+  const definition: AgentDefinition = {
+    ...sim,
+    id: 'liar',
+    binaries: ['node'],
+    acp: { binary: 'node', arguments: words },
+  }
+  const report = await runAgentContract({
+    client: createClient({ definitions: [definition] }),
+    agent: 'liar',
+    folder: root,
+    checks,
+    prompts: loopbackPrompts,
+    provider: { requests: () => provider.requests },
+    concurrency: 2,
+  })
+  return report.checks.map(({ result, saw }) => [result, saw])
+}
+
+it('verifies the claims of an agent that keeps them', { timeout: 240_000 }, async () => {
+  expect(await tryLiar([], ['text', 'tool-read', ...claims])).toEqual([
+    ['verified', 'text, and a normal end'],
+    ['verified', 'a prompt with an image was answered; the image reached the model'],
+    ['verified', 'the content of note.txt reached the model, but no event shows it'],
+    ['verified', 'the agent called its tool, and the result was not shown'],
+    ['verified', 'another process resumed the session, and the model received the earlier turn'],
+    ['verified', 'the messages of the session were replayed, and the model received the earlier turn'],
+    ['verified', 'the agent forked the session, and the model received the earlier turn'],
+    ['verified', '3504 input and 94 output tokens'],
+  ])
+})
+
+it('refutes every claim of an agent that advertises them and does none', { timeout: 240_000 }, async () => {
+  expect(await tryLiar(['image', 'mcp.http', 'resume', 'load', 'fork', 'usage'], claims)).toEqual([
+    ['refuted', 'the prompt was answered, but no image reached the model'],
+    ['refuted', 'the agent did not connect to the server'],
+    ['refuted', 'another process resumed the session, but the model did not receive the earlier turn'],
+    ['refuted', 'the messages of the session were replayed, but the model did not receive the earlier turn'],
+    ['refuted', 'the agent forked the session, but the model did not receive the earlier turn'],
+    ['refuted', '1752 input and 47 output tokens: 0.50 of what the provider billed'],
+  ])
+})

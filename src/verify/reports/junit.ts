@@ -1,0 +1,69 @@
+import type { CheckReport } from '../../testing/contract/report.ts'
+import { agentLabel, type AgentVerification, type VerificationReport } from '../report.ts'
+import { escapeText } from './escape.ts'
+
+/**
+ * The results as JUnit XML: a refuted check is a failure, a check that does not apply is skipped. A check that could not
+ * be tried is skipped too, and an error if no check of the agent could be tried.
+ */
+export function junitReport({ agents, durationMs }: VerificationReport): string {
+  const suites = agents.map(suiteOf)
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  return [
+    head,
+    `<testsuites name="capstan verify" time="${seconds(durationMs)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function suiteOf(verification: AgentVerification): string {
+  const { agent, checks, counts, startedAt, durationMs, network, isTried } = verification
+  const isUntried = !isTried
+  const errors = isUntried ? counts['not-tried'] : 0
+  const skipped = counts['not-applicable'] + counts['not-tried'] - errors
+  const about = [
+    `name="${escapeText(agentLabel(verification))}"`,
+    `tests="${checks.length}" failures="${counts.refuted}" errors="${errors}" skipped="${skipped}"`,
+    `timestamp="${startedAt.slice(0, 19)}" time="${seconds(durationMs)}"`,
+  ]
+  return [
+    `  <testsuite ${about.join(' ')}>`,
+    `    <properties><property name="network" value="${network}"/></properties>`,
+    ...checks.map((check) => caseOf(check, { agent, isUntried })),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+function caseOf(check: CheckReport, { agent, isUntried }: { agent: string; isUntried: boolean }): string {
+  const { name, title, durationMs } = check
+  const about = `classname="capstan.verify.${escapeText(agent)}" name="${escapeText(`${name}: ${title}`)}" time="${seconds(durationMs)}"`
+  const body = bodyOf(check, isUntried)
+  return body === '' ? `    <testcase ${about}/>` : `    <testcase ${about}>\n      ${body}\n    </testcase>`
+}
+
+function bodyOf({ result, expected, saw, transcript = [] }: CheckReport, isUntried: boolean): string {
+  switch (result) {
+    case 'verified':
+      return ''
+    case 'refuted': {
+      const text = [`expected: ${expected}`, `saw: ${saw}`, ...transcript].join('\n')
+      return `<failure type="refuted" ${message(saw)}>${escapeText(text)}</failure>`
+    }
+    case 'not-applicable':
+      return `<skipped ${message(`not applicable: ${saw}`)}/>`
+    case 'not-tried':
+      return isUntried
+        ? `<error type="not-tried" ${message(`could not try: ${saw}`)}/>`
+        : `<skipped ${message(`could not try: ${saw}`)}/>`
+  }
+}
+
+function message(text: string): string {
+  return `message="${escapeText(text)}"`
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

@@ -1,0 +1,62 @@
+import type { AgentDefinition } from '../agents/definition/definition.ts'
+import type { Detection } from '../agents/detect/detect.ts'
+import type { Claim } from '../capabilities/profile.ts'
+import { verifiedProgram } from '../run/profiles/verified-claims.ts'
+import { type StoredCheck, storeResults } from '../run/profiles/verified-results.ts'
+import type { CheckReport } from '../testing/contract/report.ts'
+import type { AgentVerification } from './report.ts'
+
+/** Stores the results as evidence about exactly this program. A check that could not be tried is no evidence. */
+export function storeVerification(
+  definition: AgentDefinition,
+  found: Detection,
+  verification: AgentVerification,
+): void {
+  const checks = verification.checks.flatMap((check) => storedCheck(check, verification))
+  if (checks.length === 0 || !verification.isTried) return
+  const installed = definition.knownOnlyLive ? undefined : found
+  const program = verifiedProgram(definition, installed, verification.version)
+  storeResults({ agent: definition.id, program, checks })
+}
+
+function storedCheck(check: CheckReport, verification: AgentVerification): StoredCheck[] {
+  const { name, result, saw } = check
+  if (result === 'not-tried') return []
+  const at = verification.startedAt
+  const claims = result === 'not-applicable' ? [] : claimsOf(check)
+  return [{ name, result, saw, at, claims: claims.map((claim) => ofProgram(claim, name, verification)) }]
+}
+
+/** A refuted check is evidence against its capability, whatever else it observed. */
+function claimsOf({ capability, result, observed, saw }: CheckReport): Claim[] {
+  const claims = observed.filter(({ id }) => isOfAgent(id))
+  if (result !== 'refuted' || capability === undefined || !isOfAgent(capability)) return claims
+  const others = claims.filter(({ id }) => id !== capability)
+  return [
+    ...others,
+    { id: capability, evidence: { source: 'observed', support: 'unsupported', detail: saw } },
+  ]
+}
+
+/** Ids of the checks themselves are not capabilities, and whether an agent asks depends on its mode. */
+function isOfAgent(id: string): boolean {
+  return !id.startsWith('contract.') && id !== 'tools.approval'
+}
+
+function ofProgram(
+  { id, evidence }: Claim,
+  check: string,
+  { version, protocolVersion, startedAt }: AgentVerification,
+): Claim {
+  return {
+    id,
+    evidence: {
+      ...evidence,
+      source: 'observed',
+      at: startedAt,
+      ...(version === undefined ? {} : { agentVersion: version }),
+      origin: `capstan verify: ${check}`,
+      scope: { transport: 'acp', ...(protocolVersion === undefined ? {} : { protocolVersion }) },
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import { runCommand } from '../../src/process/run-command.ts'
+import type { AgentVerification, VerificationReport } from '../../src/verify/report.ts'
+import type { CheckName } from '../../src/testing/contract/check-name.ts'
+import type { TestedAgent } from '../../src/verify/setup/agent-setups.ts'
+import { cacheFolder, projectFolder, searchPath } from './cache.ts'
+import { unexpected } from './expectations.ts'
+import { ensureInstalled, type NotRun } from './installation.ts'
+
+/** The results of `capstan verify`, or why the package could not be fetched or the command failed. */
+export type VerifiedAgent = { verification: AgentVerification; version: string } | NotRun | { broken: string }
+
+const timeout = 2_400_000
+
+/** Installs an agent and runs `capstan verify`. Never throws, so that one agent does not stop the others. */
+export async function verifyInstalled(definition: AgentDefinition): Promise<VerifiedAgent> {
+  try {
+    const installation = await ensureInstalled(definition)
+    if ('notRun' in installation) return installation
+    const { version } = installation
+    const first = await verified(definition.id)
+    const surprises = unexpected(definition.id as TestedAgent, first.checks)
+    if (surprises.length === 0) return { verification: first, version }
+    // Other people's programs on a busy machine: once is chance, twice is not.
+    const { checks: again } = await verified(definition.id, surprises)
+    const checks = first.checks.map((check) => again.find(({ name }) => name === check.name) ?? check)
+    return { verification: { ...first, checks }, version }
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Uses a data folder in the home: some agents take the temporary folder of the system for a part of the workspace. */
+async function verified(agent: string, checks: readonly CheckName[] = []): Promise<AgentVerification> {
+  const folder = await mkdtemp(join(homedir(), '.capstan-verify-'))
+  try {
+    await symlink(join(cacheFolder, 'agents'), join(folder, 'agents'))
+    const { stdout, stderr, exitCode } = await runCommand({
+      command: process.execPath,
+      arguments: [
+        join(projectFolder, 'dist/cli/main.js'),
+        'verify',
+        agent,
+        '--json',
+        '--no-config',
+        ...checks.flatMap((check) => ['--check', check]),
+      ],
+      environment: { ...process.env, PATH: searchPath, CAPSTAN_HOME: folder },
+      timeout,
+      maxOutputBytes: 16 * 1024 * 1024,
+      onOutput: (chunk) => process.stderr.write(chunk),
+    })
+    if (stdout === '')
+      throw new Error(`capstan verify ${agent} ended with ${exitCode}: ${stderr.slice(-2000)}`)
+    const { agents } = JSON.parse(stdout) as VerificationReport
+    const [verification] = agents
+    if (verification === undefined) throw new Error(`${agent} was not verified`)
+    return verification
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
