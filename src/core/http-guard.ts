@@ -32,8 +32,13 @@ export function sourceProblem(
 
 /** Whether an `Authorization` header carries a token. */
 export function isBearer(authorization: string, token: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  const given = bearerOf(authorization)
   return given !== undefined && isSameToken(given, token)
+}
+
+/** The token of an `Authorization` header. */
+export function bearerOf(authorization: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 }
 
 /** The host name of a Host header, without port and IPv6 brackets. */

@@ -14,11 +14,13 @@ import { type AutoAgentOptions, findAutoAgent } from './auto-agent.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
-import { shortestToken } from './gateway-files.ts'
+import { checkedToken } from './gateway-files.ts'
 import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
 import { type Answering, loadApp } from './http/app.lazy.ts'
 import type { GuardOptions } from './http/guard.ts'
+import { shareThreads } from './http/forwarding/share-threads.ts'
+import type { ThreadForwarding } from './http/forwarding/thread-forwarding.ts'
 import { createLoginCookies } from './http/page/login-cookies.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, type Logger, loggerOf } from './log.ts'
@@ -107,6 +109,8 @@ export interface Gateway extends AsyncDisposable {
   add(agent: ServedAgent): void
   /** Creates the path of a one-time sign-in link. */
   loginPath(): string
+  /** Announces the address to the gateways that share the store of the threads; without such a store it does nothing. */
+  join(url: string): Promise<void>
   /** Ends every run with a terminal event, stops all agents and writes the stores. */
   close(): Promise<void>
 }
@@ -131,19 +135,26 @@ export function createGateway(options: GatewayOptions): Gateway {
   const defaultAgent = findDefaultAgent({ agents, client, env }, options.defaultAgent)
   const token = checkedToken(options.token)
   const warn = (message: string): void => logger({ level: 'warn', event: 'session', message })
-  const guard: GuardOptions = {
-    token,
-    allowedHosts: (options.allowedHosts ?? []).map((name) => name.toLowerCase()),
-    allowedOrigins: options.allowedOrigins ?? [],
-    cookies: createLoginCookies({ token, file: options.loginsFile, warn }),
-  }
+  const guard = guardOf(options, { token, store, warn })
   const closing = new AbortController()
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
+  const forwarding = shareThreads(store, { token, agents: threadsOf })
   const threads = new GatewayThreads({ store, sessions, closed, agents: threadsOf })
   const autoAgent = findAutoAgent({ agents, client, env, threads }, options.auto)
-  const api = { agents, client, env, sessions, threads, closed, cwd, loginPath, closing: closing.signal }
-  const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
+  const api = {
+    agents,
+    client,
+    env,
+    sessions,
+    threads,
+    closed,
+    cwd,
+    loginPath,
+    closing: closing.signal,
+    forwarding,
+  }
+  const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal, forwarding })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
@@ -161,7 +172,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await sessions.close()
     await a2e?.close()
     await bridge?.close()
-    store.close()
+    await store.close()
     logger({ level: 'info', event: 'closed' })
   }
   return {
@@ -179,8 +190,22 @@ export function createGateway(options: GatewayOptions): Gateway {
       agents.set(agent.id, agent)
     },
     loginPath,
+    join: async (url) => store.shared?.join(url, token),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+function guardOf(
+  { allowedHosts = [], allowedOrigins = [], loginsFile: file }: GatewayOptions,
+  { token, store, warn }: { token: string; store: ThreadStore; warn: (message: string) => void },
+): GuardOptions {
+  return {
+    token,
+    allowedHosts: allowedHosts.map((name) => name.toLowerCase()),
+    allowedOrigins,
+    cookies: createLoginCookies({ token, file, warn }),
+    accepts: (given) => store.shared?.accepts(given) === true,
   }
 }
 
@@ -245,13 +270,16 @@ function runRoutes(
     limits,
     logger,
     closing,
+    forwarding,
   }: Pick<GatewayParts, 'limits' | 'logger'> & {
     readonly agents: ReadonlyMap<string, ServedAgent>
     readonly closing: AbortSignal
+    readonly forwarding: ThreadForwarding | undefined
   },
 ): RunRouteOptions {
   return {
     ...limits,
+    forwarding,
     onDisconnect,
     logger,
     admit: () => {
@@ -261,15 +289,4 @@ function runRoutes(
       throw new GatewayError('too_many_runs', `${busy} runs are in progress`, { hint: 'Try again later.' })
     },
   }
-}
-
-function checkedToken(token: string): string {
-  if (token.length >= shortestToken) return token
-  throw new CapstanError(
-    'GATEWAY_TOKEN',
-    `The gateway token must have at least ${shortestToken} characters`,
-    {
-      hint: 'Omit token and call serve, which creates a token and stores it in a file.',
-    },
-  )
 }

@@ -3,6 +3,7 @@ import type { RunInput } from './ag-ui/input.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
 import { AgentThreads, type AgentThreadsOptions } from './threads/agent-threads.ts'
 import { canEncodeBinary } from './http/encoding.lazy.ts'
+import { reportedRun } from './threads/shared/reported-run.ts'
 import type { AcceptedRun } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 
@@ -50,7 +51,10 @@ export class DrivenAgent implements ServedAgent {
   }
 
   run(input: RunInput): AcceptedRun {
-    return this.#threads.threadFor(input).accept(input)
+    const thread = this.#threads.threadFor(input)
+    const run = thread.accept(input)
+    const { shared } = this.#options.store
+    return shared === undefined ? run : reportedRun(run, { thread, shared })
   }
 
   connect(input: RunInput): AcceptedRun {

@@ -19,17 +19,21 @@ export type RefusalCode =
   | 'no_agent_fits'
   | 'not_permitted'
   | 'install_running'
+  | 'thread_elsewhere'
+  | 'verify_running'
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   thread_busy: 409,
   thread_of_another_agent: 409,
   not_permitted: 403,
   install_running: 409,
+  verify_running: 409,
   no_agent_fits: 503,
   too_many_runs: 503,
   too_many_threads: 503,
   too_many_sessions: 503,
   gateway_closed: 503,
+  thread_elsewhere: 503,
 }
 
 /** The gateway rejected a request. */

@@ -4,7 +4,7 @@ import { makeFolder } from '../core/files/make-folder.ts'
 import { makeToken } from '../core/token.ts'
 
 /** Minimum length, so that a token cannot be guessed. */
-export const shortestToken = 16
+const shortestToken = 16
 
 /** The files of a gateway, readable by their owner only. */
 export interface GatewayFiles {
@@ -64,4 +64,16 @@ function readOrMakeToken(file: string): string {
   throw new CapstanError('GATEWAY_TOKEN', `The token in ${file} has fewer than ${shortestToken} characters`, {
     hint: 'Delete the file; the next start creates a new token.',
   })
+}
+
+/** @throws CapstanError `GATEWAY_TOKEN` if the token is too short. */
+export function checkedToken(token: string): string {
+  if (token.length >= shortestToken) return token
+  throw new CapstanError(
+    'GATEWAY_TOKEN',
+    `The gateway token must have at least ${shortestToken} characters`,
+    {
+      hint: 'Omit token and call serve, which creates a token and stores it in a file.',
+    },
+  )
 }

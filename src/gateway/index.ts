@@ -23,6 +23,13 @@ export type { OnDisconnect, RunSink, AcceptedRun } from './threads/run-sink.ts'
 export { serve, type ServeOptions } from './serve.lazy.ts'
 export type { GatewayServer, ListenOptions } from './server.ts'
 export type { ServedAgent } from './served-agent.ts'
+export {
+  openSharedThreadStore,
+  type SharedThreadStore,
+  type SharedThreadStoreOptions,
+} from './threads/shared/open-shared-threads.lazy.ts'
+export type { ListedThread, OtherGateway, SharedThreads } from './threads/shared/shared-threads.ts'
+export type { ThreadStatus } from './threads/shared/thread-status.ts'
 export { openThreadStore } from './threads/thread-store.lazy.ts'
 export {
   memoryThreadStore,

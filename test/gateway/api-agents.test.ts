@@ -2,16 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, apiClient } from '../support/gateway-api.ts'
 import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 import { serveAgent } from '../../src/gateway/foreign-agent.ts'
+import { readDefinitions } from '../../src/agents/check/read-definitions.ts'
 import { createClient } from '../../src/run/client.ts'
 import { claude } from '../../src/agents/catalog/claude/definition.ts'
 import { sim } from '../../src/agents/catalog/sim/definition.ts'
 import { HttpAgent } from '@ag-ui/client'
+import { join } from 'node:path'
+import { projectRoot } from '../support/package.ts'
 
 let lab: GatewayLab
 let api: ApiClient
 beforeAll(async () => {
   lab = createGatewayLab()
-  const client = createClient({ definitions: [sim, claude] })
+  const byNode = readDefinitions({
+    id: 'mine',
+    acp: { binary: process.execPath, arguments: [join(projectRoot, 'dist/testing/sim/main.js')] },
+  })
+  const client = createClient({ definitions: [sim, claude, ...byNode] })
   const { url, gateway } = await lab.open({}, { client })
   gateway.add(serveAgent(new HttpAgent({ agentId: 'far', url: 'http://127.0.0.1:1/' })))
   api = await apiClient(url)
@@ -21,7 +28,7 @@ afterAll(() => lab.remove())
 describe('agents', () => {
   test('are listed with their installation', async () => {
     const { body } = await api.ask<{ id: string }[]>('GET /api/agents')
-    expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'far'])
+    expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'mine', 'far'])
     expect(body[0]).toMatchObject({
       name: 'Sim (simulated)',
       isInstalled: true,
@@ -31,7 +38,21 @@ describe('agents', () => {
       simulated: true,
     })
     expect(body[1]).toMatchObject({ name: 'Claude Code', transport: 'acp-bridge' })
-    expect(body[2]).toMatchObject({ isInstalled: true, login: 'unknown', transport: 'ag-ui' })
+    expect(body[3]).toMatchObject({ isInstalled: true, login: 'unknown', transport: 'ag-ui' })
+  })
+
+  test('do not show the version of the Node.js that runs their program', async () => {
+    const { body } = await api.ask<{ id: string; version?: string }[]>('GET /api/agents')
+    expect(body.find(({ id }) => id === 'mine')).not.toHaveProperty('version')
+    const params = { id: 'mine' }
+    const { body: profile } = await api.ask<object>('GET /api/agents/{id}/capabilities', { params })
+    expect(JSON.stringify(profile)).not.toContain(process.version.slice(1))
+  })
+
+  test('have a price that agrees with the cost of a run', async () => {
+    const { body } = await api.ask<{ id: string; lowestPrice?: number }[]>('GET /api/agents')
+    const { cost } = await createClient({ definitions: [sim] }).ask('sim', 'say hi', lab.lab.options)
+    expect([body[0]?.lowestPrice, cost?.amount]).toEqual([0, 0])
   })
 
   test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('have capabilities in the form of %s', async (as) => {
@@ -52,6 +73,19 @@ describe('agents', () => {
     })
     expect(body.subject.model).toMatch(/opus/)
     expect(body.facts['thinking.effort']?.evidence[0]?.source).toBe('model')
+  })
+
+  test('have a history by version, which is empty for agents without one', async () => {
+    type History = { agent: string; tried: number; series: { versions: string[] }[] }
+    const { status, body } = await api.ask<History>('GET /api/agents/{id}/history', {
+      params: { id: 'claude' },
+    })
+    expect([status, body.agent]).toEqual([200, 'claude'])
+    expect(body.series[0]?.versions).toContain('2.1.325')
+    const far = await api.ask<History>('GET /api/agents/{id}/history', { params: { id: 'far' } })
+    expect(far.body).toEqual({ agent: 'far', tried: 0, series: [], untried: [] })
+    const unknown = await api.ask('GET /api/agents/{id}/history', { params: { id: 'nobody' } })
+    expect(unknown.status).toBe(404)
   })
 
   test('are probed, and the evidence is kept', async () => {

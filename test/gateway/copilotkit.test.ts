@@ -105,7 +105,7 @@ test('connects and loads the agents with their capabilities', async () => {
   expect(core.runtimeConnectionStatus).toBe('connected')
   expect(core.telemetryDisabled).toBe(true)
   expect(places).toContain('127.0.0.1')
-  expect(Object.keys(core.agents)).toEqual(['sim', 'default'])
+  expect(Object.keys(core.agents)).toEqual(['sim', 'default', 'auto'])
   const served = await fetch(`${url}/agents/sim/capabilities`, { headers: bearer })
   expect(await agent.getCapabilities?.()).toEqual(await served.json())
   expect(errors).toEqual([])

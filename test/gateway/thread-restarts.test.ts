@@ -72,7 +72,7 @@ test('a transcript survives a gateway that is killed during a run', async () => 
       ]),
     5000,
   )
-  other.close()
+  await other.close()
   await response.body?.cancel()
 })
 

@@ -32,7 +32,7 @@ test('the table shows support, version and login of each agent', async () => {
   const head = (name: string) =>
     page.getByRole('columnheader').filter({ has: page.getByText(name, { exact: true }) })
   expect(await head('Claude Code').innerText()).toBe(
-    'Claude Code\n2.1.325\nno login found\nChat\nLog in\nProbe',
+    'Claude Code\n2.1.325\nno login found\nChat\nLog in\nProbe\nVerify',
   )
   expect(await head('Codex CLI').innerText()).toBe('Codex CLI\nnot installed\nno login found\nInstall')
   expect(
@@ -222,5 +222,25 @@ test('installs an agent with progress, then offers its chat and its login', asyn
   await help.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Chat with Codex CLI' }).click()
   await expect.poll(() => page.evaluate('location.hash')).toBe('#chat/codex')
+  expect(faults).toEqual([])
+})
+
+test('the history by version is loaded when it is opened', async () => {
+  const { page, faults } = await openAgents()
+  expect(await page.getByRole('table').count()).toBe(1)
+  await page.getByText('History by version', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Agent', exact: true }).selectOption('gemini')
+  const table = page.getByRole('table', { name: 'Versions, ACP 1' })
+  await table.waitFor()
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Check', '0.30.0', '0.61.0']),
+  )
+  const model = table.getByRole('row', { name: /^model/ })
+  expect(await model.getByRole('rowheader').innerText()).toBe(
+    'model\nworks since a version between 0.30.0 and 0.39.1',
+  )
+  await page.getByText('field.models appeared between 0.30.0 and 0.39.1').waitFor()
+  await page.getByRole('combobox', { name: 'Agent', exact: true }).selectOption('sim')
+  await page.getByText('No history was recorded for this agent.').waitFor()
   expect(faults).toEqual([])
 })

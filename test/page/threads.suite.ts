@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = sqliteThreadStore(lab.served.threadsFile)
 })
 afterAll(async () => {
-  store?.close()
+  await store?.close()
   await lab?.remove()
 })
 

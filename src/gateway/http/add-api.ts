@@ -5,6 +5,7 @@ import { agentRoutes } from './api/agent-routes.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { eventRoutes } from './api/event-routes.ts'
 import { fileRoutes } from './api/file-routes.ts'
+import { historyRoutes } from './api/history-routes.ts'
 import { installRoutes } from './api/install-routes.ts'
 import { inboxRoutes, messageRoutes } from './api/message-routes.ts'
 import { modelRoutes } from './api/model-routes.ts'
@@ -47,6 +48,7 @@ export function addApi(app: Hono, { parts, limits, hasHost }: ApiOptions): (read
 function apiRoutes(parts: ApiParts): ApiRoute[] {
   return [
     agentRoutes,
+    historyRoutes,
     installRoutes,
     modelRoutes,
     sessionRoutes,
@@ -69,8 +71,8 @@ async function answerRoute(route: ApiRoute, context: Context, limits: BodyLimits
   const body = hasBody ? await readBody(request, route, limits) : {}
   const { signal, headers } = request
   const answer = await route.run({ params: context.req.param(), query, body, signal, headers })
-  if (route.status === 204) return new Response(null, { status: 204 })
-  return answer instanceof Response ? answer : jsonAnswer(answer, route.status ?? 200)
+  if (answer instanceof Response) return answer
+  return route.status === 204 ? new Response(null, { status: 204 }) : jsonAnswer(answer, route.status ?? 200)
 }
 
 /** A missing body counts as an empty object. */

@@ -2,6 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Logger } from '../log.ts'
+import { ForwardedAnswer } from './forwarding/forwarded-answer.ts'
 import { BodyError } from './read-json.ts'
 
 /** A path names an unknown resource. */
@@ -35,6 +36,10 @@ export function answerFor(
   { method, path, logger }: { method: string; path: string; logger: Logger },
 ): Response {
   if (error instanceof NotFound) return errorAnswer(404, { code: 'not_found', message: error.message })
+  if (error instanceof ForwardedAnswer) {
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    return new Response(error.body, { status: error.status, headers })
+  }
   if (error instanceof BodyError)
     return errorAnswer(error.status, { code: 'bad_body', message: error.message })
   if (error instanceof GatewayError) return errorAnswer(error.status, fieldsOf(error, error.refusal))
@@ -72,7 +77,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
     502:
       'AGENT_ERROR AGENT_CRASH AGENT_NOT_STARTED AUTH_ERROR CONNECTION_CLOSED PROTOCOL_ERROR RESUME_FAILED ' +
       'PAUSE_FAILED RELEASE_FAILED',
-    503: 'SESSIONS_CLOSED STORE_BUSY STORE_CLOSED STORE_FULL ABORTED',
+    503: 'SESSIONS_CLOSED STORE_BUSY STORE_CLOSED STORE_FULL ABORTED STORE_UNAVAILABLE NOT_OWNER',
     504: 'TIMEOUT WAIT_TIMEOUT',
   }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, Number(status)] as const)),
 )

@@ -88,8 +88,17 @@ export function createApp(parts: AppParts): Hono {
   )
   app.post('/agent/:id/stop/:threadId', async (context) => {
     const { id, threadId } = context.req.param()
+    const runId = await readRunId(context.req.raw, routes)
+    const elsewhere = await routes.forwarding?.request(threadId, {
+      method: 'POST',
+      path: context.req.path,
+      body: runId === undefined ? undefined : { runId },
+      headers: context.req.raw.headers,
+      isOwner: false,
+    })
+    if (elsewhere !== undefined) return elsewhere
     const agent = await agentOf(id, threadId)
-    const stopped = agent.stop(threadId, await readRunId(context.req.raw, routes))
+    const stopped = agent.stop(threadId, runId)
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
   const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })
@@ -122,6 +131,12 @@ function wrongMethod(allow: string): Response {
   return jsonAnswer({ error }, 405, { allow })
 }
 
+const auto = {
+  name: 'Auto',
+  description: 'The best installed agent for the needs of this gateway',
+  className: 'CapstanAgent',
+}
+
 async function infoOf(api: ApiParts, defaultAgent: ServedAgent | undefined): Promise<object> {
   const { agents } = api
   const ready = await readinessOf(api)
@@ -151,6 +166,8 @@ async function infoOf(api: ApiParts, defaultAgent: ServedAgent | undefined): Pro
     agents: {
       ...described,
       ...(defaultAgent === undefined ? {} : { default: described[defaultAgent.id] }),
+      // Which agent it is depends on the thread, and so do its capabilities.
+      auto: described['auto'] ?? auto,
     },
   }
 }

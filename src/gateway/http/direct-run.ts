@@ -7,7 +7,9 @@ import { originHeaders } from './cors.ts'
 import { type GuardOptions, marksOf, refusalOf } from './guard.ts'
 import { NodeResponseWriter } from './response-writer.ts'
 import { BodyError, headProblem, parseJson } from './read-json.ts'
-import { type RequestedRun, type RunRouteOptions, acceptRun } from './run-route.ts'
+import { forwardedHeader } from './forwarding/forwarded-request.ts'
+import type { RequestedRun } from './requested-run.ts'
+import { type RunRouteOptions, acceptRun } from './run-route.ts'
 
 export interface DirectRunParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -69,7 +71,9 @@ async function answer(
     const read = await readBody(incoming, routes.maxBodyBytes)
     if ('refused' in read) throw new BodyError(400, 'The connection closed before the whole body arrived')
     const body = parseJson(read.bytes)
-    const { headers, begin } = await acceptRun(agent, { kind, body, accept, query }, routes)
+    const isForwarded = incoming.headers[forwardedHeader] !== undefined
+    const requested = { kind, body, accept, path, query, isForwarded }
+    const { headers, begin } = await acceptRun(agent, requested, routes)
     outgoing.writeHead(200, { ...headers, ...allowed })
     // With a slow agent, the client still gets the response headers at once.
     if (!begin(new NodeResponseWriter(outgoing)).hasBegun) outgoing.flushHeaders()

@@ -1,9 +1,11 @@
-import { isBearer, sourceProblem } from '../../core/http-guard.ts'
+import { bearerOf, isBearer, sourceProblem } from '../../core/http-guard.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LoginCookies } from './page/login-cookies.ts'
 
 export interface GuardOptions {
   readonly token: string
+  /** Whether a token belongs to another gateway that shares the threads. */
+  readonly accepts?: (token: string) => boolean
   /** Allowed Host headers besides `localhost`. */
   readonly allowedHosts: readonly string[]
   /** Allowed origins besides the gateway's own. */
@@ -58,10 +60,12 @@ export function isAuthorized(marks: RequestMarks, options: GuardOptions): boolea
 /** Rejects requests without the token or a valid cookie. */
 function tokenRefusal(
   { authorization, cookie, host }: Pick<RequestMarks, 'authorization' | 'cookie' | 'host'>,
-  { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
+  { token, accepts, cookies }: Pick<GuardOptions, 'token' | 'accepts' | 'cookies'>,
 ): Refusal | undefined {
-  if (authorization !== undefined)
-    return isBearer(authorization, token) ? undefined : { status: 401, error: 'wrong token' }
+  if (authorization !== undefined) {
+    const isKnown = isBearer(authorization, token) || accepts?.(bearerOf(authorization) ?? '') === true
+    return isKnown ? undefined : { status: 401, error: 'wrong token' }
+  }
   const value = cookieValue(cookie, cookieNameFor(host))
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
 }

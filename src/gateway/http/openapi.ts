@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 import { version } from '../../core/version.ts'
 import { agentSchemas } from './api/agent-schemas.ts'
+import { historySchema } from './api/history-routes.ts'
 import { type ApiRoute, named, record, text } from './api/route.ts'
 import { sessionSchemas } from './api/session-schemas.ts'
 import { threadSchemas } from './api/thread-schemas.ts'
@@ -39,7 +40,13 @@ export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
         },
       },
       responses: { Problem: content('Error', { schema: problemAnswer }) },
-      schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas, ...threadSchemas },
+      schemas: {
+        Problem: problem,
+        ...agentSchemas,
+        History: historySchema,
+        ...sessionSchemas,
+        ...threadSchemas,
+      },
     },
   }
 }

@@ -8,7 +8,10 @@ import type { OnDisconnect, AcceptedRun } from '../threads/run-sink.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { encodingFor } from './encoding.lazy.ts'
 import { EventStream } from './event-stream.ts'
-import { type ResponseWriter, WebResponseWriter } from './response-writer.ts'
+import { forwardedHeader } from './forwarding/forwarded-request.ts'
+import type { ThreadForwarding } from './forwarding/thread-forwarding.ts'
+import type { RequestedRun, RunAnswer } from './requested-run.ts'
+import { WebResponseWriter } from './response-writer.ts'
 import { isEmptyBody, readJson } from './read-json.ts'
 
 export interface RunRouteOptions {
@@ -18,33 +21,22 @@ export interface RunRouteOptions {
   readonly logger: Logger
   /** Called before a run is accepted. @throws GatewayError to reject it. */
   readonly admit: () => void
-}
-
-/** A request for a run, from the router or the direct handler. */
-export interface RequestedRun {
-  readonly kind: 'run' | 'connect'
-  /** The unchecked body. */
-  readonly body: unknown
-  readonly accept: string | undefined
-  readonly query: string | undefined
-}
-
-/** The response to an accepted run. */
-export interface RunAnswer {
-  readonly headers: Readonly<Record<string, string>>
-  /** Streams the run up to its terminal event; returns whether anything was sent already. */
-  readonly begin: (writer: ResponseWriter) => { hasBegun: boolean }
+  /** Reaches the gateways that share the threads. */
+  readonly forwarding?: ThreadForwarding | undefined
 }
 
 /** Accepts a run or a reconnect. @throws ValidationError or GatewayError if it is rejected. */
 export async function acceptRun(
   found: ServedAgent | FindAutoAgent,
-  { kind, body, accept, query }: RequestedRun,
+  requested: RequestedRun,
   options: RunRouteOptions,
 ): Promise<RunAnswer> {
+  const { kind, body, accept, query } = requested
   const input = await readRunInput(body)
   const encoding = await encodingFor(accept, generationOf(input))
   const how = disconnectOf(query, options.onDisconnect)
+  const forwarded = await options.forwarding?.run(input.threadId, { ...requested, encoding })
+  if (forwarded !== undefined) return forwarded
   const agent = typeof found === 'function' ? await found(input.threadId) : found
   options.admit()
   const run = kind === 'run' ? agent.run(input) : agent.connect(input)
@@ -72,8 +64,9 @@ export async function answerRun(
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = options
   const body = await readJson(request, { maxBytes, timeoutMs })
   const accept = request.headers.get('accept') ?? undefined
-  const query = new URL(request.url).search
-  const { headers, begin } = await acceptRun(agent, { kind, body, accept, query }, options)
+  const { search: query, pathname: path } = new URL(request.url)
+  const isForwarded = request.headers.has(forwardedHeader)
+  const { headers, begin } = await acceptRun(agent, { kind, body, accept, path, query, isForwarded }, options)
   const writer = new WebResponseWriter()
   begin(writer)
   return new Response(writer.body, { headers })

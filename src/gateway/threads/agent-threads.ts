@@ -121,6 +121,8 @@ export class AgentThreads implements ThreadContext {
 
   /** Opens the session of a thread without a run, so that it receives its messages. */
   async wake(threadId: string): Promise<void> {
+    const elsewhere = await this.store.shared?.enter(threadId, { isOwner: true })
+    if (elsewhere !== undefined) throw threadElsewhere(threadId)
     await this.threadFor({ threadId }).wake()
   }
 
@@ -233,6 +235,12 @@ export class AgentThreads implements ThreadContext {
       hint: 'Use another thread id.',
     })
   }
+}
+
+function threadElsewhere(threadId: string): GatewayError {
+  return new GatewayError('thread_elsewhere', `Another gateway runs the thread ${threadId}`, {
+    hint: 'Send the message as a run of the thread.',
+  })
 }
 
 function defaultError(agent: string): CapstanError {

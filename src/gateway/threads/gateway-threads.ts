@@ -3,7 +3,9 @@ import type { ClosedSessions } from '../closed-sessions.ts'
 import type { GatewaySessions } from '../gateway-sessions.ts'
 import type { AgentThreads } from './agent-threads.ts'
 import type { QueuedMessage } from './run-queue.ts'
+import type { ListedThread } from './shared/shared-threads.ts'
 import type { Thread } from './thread.ts'
+import { statusOf, type ThreadStatus } from './shared/thread-status.ts'
 import type { ThreadQuery, ThreadRecord, ThreadStore } from './thread-store.ts'
 
 /** A thread as clients see it. */
@@ -15,7 +17,7 @@ export interface ThreadReport {
   readonly createdAt: string
   readonly updatedAt: string
   readonly isArchived: boolean
-  readonly status: 'idle' | 'running' | 'waiting'
+  readonly status: ThreadStatus
   /** The handle of the thread's session, while `/api/sessions` lists it. */
   readonly session?: string
   readonly settings: ThreadRecord['settings']
@@ -45,16 +47,22 @@ export class GatewayThreads {
     this.#options = options
   }
 
-  list(query: Omit<ThreadQuery, 'after'> & { before?: string | undefined }): ThreadPage {
+  async list(query: Omit<ThreadQuery, 'after'> & { before?: string | undefined }): Promise<ThreadPage> {
     const { before, limit, ...rest } = query
     const after = before === undefined ? undefined : placeOf(before)
-    const records = this.#options.store.list({ ...rest, after, limit: limit + 1 })
+    const records = await this.#listed({ ...rest, after, limit: limit + 1 })
     const page = records.slice(0, limit)
-    const last = page.at(-1)
+    const last = page.at(-1)?.record
     return {
-      threads: page.map((record) => this.#report(record)),
+      threads: page.map(({ record, status }) => this.#report(record, status)),
       ...(records.length > limit && last !== undefined ? { next: `${last.updatedAt}:${last.id}` } : {}),
     }
+  }
+
+  async #listed(query: ThreadQuery): Promise<ListedThread[]> {
+    const { store } = this.#options
+    if (store.shared !== undefined) return store.shared.list(query)
+    return store.list(query).map((record) => ({ record, status: 'idle' }))
   }
 
   /** @throws CapstanError `UNKNOWN_THREAD` */
@@ -117,7 +125,8 @@ export class GatewayThreads {
     return this.#options.sessions.sessions.records().some(({ identity }) => identity.id === sessionId)
   }
 
-  #report(record: ThreadRecord): ThreadReport {
+  /** `elsewhere` is the status of a thread that is not in memory here. */
+  #report(record: ThreadRecord, elsewhere: ThreadStatus = 'idle'): ThreadReport {
     const { id, agent, title, createdAt, updatedAt, isArchived, origin, settings } = record
     const thread = this.#inMemory(record)
     return {
@@ -127,7 +136,7 @@ export class GatewayThreads {
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: new Date(updatedAt).toISOString(),
       isArchived,
-      status: thread?.isWaiting ? 'waiting' : thread?.isBusy ? 'running' : 'idle',
+      status: thread === undefined ? elsewhere : statusOf(thread),
       ...(origin === undefined || !this.#isKnown(origin.identity.id)
         ? {}
         : { session: `@${origin.identity.handle}` }),

@@ -103,11 +103,11 @@ it('drops the least recently stored threads from memory', () => {
 })
 
 describe('a thread store in a file', () => {
-  it('keeps threads across restarts, readable by their owner only', () => {
+  it('keeps threads across restarts, readable by their owner only', async () => {
     const file = newFile()
     const first = sqliteThreadStore(file)
     first.put(thread('a', 1))
-    first.close()
+    await first.close()
     chmodSync(file, 0o644)
     expect(open(file).get('a')).toEqual(thread('a', 1))
     expect(statSync(file).mode & 0o777).toBe(0o600)

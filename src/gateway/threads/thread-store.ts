@@ -1,37 +1,13 @@
-import type { SessionSettings } from '../../run/api/session-settings.ts'
-import type { AgentSnapshot } from '../../sessions/agent/agent-snapshot.ts'
 import type { HistoryChanges, PlacedMessage } from '../ag-ui/history.ts'
+import type { SharedThreads } from './shared/shared-threads.ts'
+import type { ThreadQuery, ThreadRecord } from './thread-record.ts'
 
-/** The stored data of a thread, without its messages. */
-export interface ThreadRecord {
-  readonly id: string
-  readonly agent: string
-  readonly title: string
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly isArchived: boolean
-  /** The data to resume the thread's session, once the agent has started. */
-  readonly origin?: AgentSnapshot
-  /** Settings that clients have chosen. */
-  readonly settings: SessionSettings
-  /** The last state of the session, such as its model and usage. */
-  readonly state: Readonly<Record<string, unknown>>
-}
-
-export interface ThreadQuery {
-  readonly agent?: string | undefined
-  /** Searches titles and messages, ignoring case. */
-  readonly search?: string | undefined
-  /** Whether archived threads are listed instead of the others. */
-  readonly isArchived: boolean
-  readonly limit: number
-  /** Only threads after this one in the list. */
-  readonly after?: Pick<ThreadRecord, 'id' | 'updatedAt'> | undefined
-}
+export type { ThreadQuery, ThreadRecord } from './thread-record.ts'
 
 /** Stores threads and their transcripts, so that they survive a restart. */
 export interface ThreadStore {
+  /** Present in a store that several gateways share: `enter` a thread before `get` and `messages`. */
+  readonly shared?: SharedThreads
   get(id: string): ThreadRecord | undefined
   put(record: ThreadRecord): void
   /** Removes the thread and its messages. */
@@ -41,7 +17,8 @@ export interface ThreadStore {
   /** In the order of their positions. */
   messages(id: string): PlacedMessage[]
   saveMessages(id: string, changes: HistoryChanges): void
-  close(): void
+  /** A shared store writes what is pending first. */
+  close(): void | Promise<void>
 }
 
 /** What a store in memory holds at most. */

@@ -5,6 +5,8 @@ import { LoginButton } from '../setup/login-button.tsx'
 import { authText } from '../state/agents/auth-text.ts'
 import { linkTo } from '../state/place.ts'
 import { ProbeButton } from './probe-button.tsx'
+import { verifiedOn } from '../state/agents/verify-progress.ts'
+import { VerifyButton } from './verify-button.tsx'
 
 export interface AgentMatch {
   readonly agent: KnownAgent
@@ -14,12 +16,14 @@ export interface AgentMatch {
 
 export interface HeadActions {
   readonly probe: (id: string) => Promise<void>
+  /** Loads the profile of an agent again. */
+  readonly refresh: (id: string) => Promise<void>
   /** Loads the agents again. */
   readonly reload: () => Promise<void>
 }
 
 /** Column header of an agent: installed version, login and actions. */
-export function AgentHead({ agent, verdict, probe, reload }: AgentMatch & HeadActions) {
+export function AgentHead({ agent, verdict, probe, refresh, reload }: AgentMatch & HeadActions) {
   const { id, name, isInstalled, version, auth, login } = agent
   const found = authText(auth)
   return (
@@ -42,6 +46,7 @@ export function AgentHead({ agent, verdict, probe, reload }: AgentMatch & HeadAc
             </a>
             {login !== 'yes' && found !== undefined && <LoginButton agent={agent} onClosed={reload} />}
             <ProbeButton name={name} probe={() => probe(id)} />
+            <VerifyButton agent={agent} last={verifiedOn(agent.profile)} onVerified={() => refresh(id)} />
           </>
         ) : (
           <InstallButton agent={agent} onInstalled={reload} />

@@ -4,6 +4,7 @@ import { Icon } from '../icon.tsx'
 import { idsOf } from '../state/agents/capability-groups.ts'
 import { idsFor, readNeed, verdictOn } from '../state/agents/need.ts'
 import { CapabilityTable } from './capability-table.tsx'
+import { VersionHistory } from './version-history.tsx'
 import { ProbeAll } from './probe-all.tsx'
 import { SupportMark } from './support-mark.tsx'
 
@@ -15,7 +16,7 @@ interface AgentsProps extends Agents {
 
 /** The capabilities of all agents, with a search. */
 export function AgentsView({ isShown, ...props }: AgentsProps) {
-  const { agents, isLoading, error, probe, reload, needProfiles } = props
+  const { agents, isLoading, error, probe, refresh, reload, needProfiles } = props
   useEffect(() => {
     if (isShown) needProfiles()
   }, [isShown, needProfiles])
@@ -72,12 +73,14 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
           ids={ids}
           hasPrices={need.words.length === 0 || need.maxPrice !== undefined}
           probe={probe}
+          refresh={refresh}
           reload={reload}
         />
       )}
       {!isLoading && error === undefined && fitting.length === 0 && (
         <p class="empty">No agent matches. Remove a word or raise the price.</p>
       )}
+      {agents.length > 0 && <VersionHistory agents={agents} />}
     </section>
   )
 }

@@ -18,7 +18,7 @@ interface TableProps extends HeadActions {
 }
 
 /** Capabilities by agent. Tab reaches one cell, the arrow keys move between cells. */
-export function CapabilityTable({ columns, ids, hasPrices, probe, reload }: TableProps) {
+export function CapabilityTable({ columns, ids, hasPrices, ...actions }: TableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
   const { chosen, choose, close, stay, leave } = useEvidence()
@@ -56,7 +56,7 @@ export function CapabilityTable({ columns, ids, hasPrices, probe, reload }: Tabl
             <tr>
               <th scope="col">Capability</th>
               {columns.map((match) => (
-                <AgentHead key={match.agent.id} {...match} probe={probe} reload={reload} />
+                <AgentHead key={match.agent.id} {...match} {...actions} />
               ))}
             </tr>
           </thead>

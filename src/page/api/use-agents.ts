@@ -17,6 +17,8 @@ export interface Agents {
   readonly needModels: (id: string) => void
   /** Probes an agent and updates its profile. @throws RequestError */
   readonly probe: (id: string) => Promise<void>
+  /** Loads the profile of an agent again, after a verification. @throws RequestError */
+  readonly refresh: (id: string) => Promise<void>
 }
 
 /** The agents; profiles and models are loaded when a view needs them. */
@@ -59,8 +61,7 @@ export function useAgents(): Agents {
   useEffect(() => {
     if (!needsProfiles) return
     for (const { id } of listed) {
-      const path = `/api/agents/${encodeURIComponent(id)}/capabilities?as=profile`
-      void askOnce(path, (profile) => learn(id, { profile: profile as CapabilityProfile }))
+      void askOnce(profilePath(id), (profile) => learn(id, { profile: profile as CapabilityProfile }))
     }
   }, [needsProfiles, listed, askOnce, learn])
 
@@ -81,6 +82,14 @@ export function useAgents(): Agents {
     },
     [learn],
   )
+  const refresh = useCallback(
+    async (id: string) => learn(id, { profile: await getJson<CapabilityProfile>(profilePath(id)) }),
+    [learn],
+  )
   const agents = useMemo(() => listed.map((agent) => ({ ...agent, ...known[agent.id] })), [listed, known])
-  return { agents, isLoading, error, reload, needProfiles, needModels, probe }
+  return { agents, isLoading, error, reload, needProfiles, needModels, probe, refresh }
+}
+
+function profilePath(id: string): string {
+  return `/api/agents/${encodeURIComponent(id)}/capabilities?as=profile`
 }

@@ -4,6 +4,7 @@ import { count, fields, flag, listOf, named, record, text } from './route.ts'
 const support: JsonSchema = { enum: ['supported', 'unsupported', 'unknown'] }
 const transport: JsonSchema = { enum: ['acp', 'cli'] }
 const protocolVersion: JsonSchema = { enum: [1, 2] }
+const checkResult: JsonSchema = { enum: ['verified', 'refuted', 'not-applicable', 'not-tried'] }
 const amount: JsonSchema = { type: 'number', minimum: 0 }
 const amounts: JsonSchema = { type: 'object', additionalProperties: amount }
 const texts = listOf(text)
@@ -35,6 +36,52 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
     'login',
     'transport',
   ),
+  VerifyProgress: {
+    oneOf: [
+      fields(
+        {
+          type: { const: 'started' },
+          total: count,
+          version: text,
+          network: { enum: ['own', 'shared'] },
+          networkReason: text,
+        },
+        'type',
+        'total',
+        'network',
+      ),
+      fields(
+        {
+          type: { const: 'check' },
+          name: text,
+          title: text,
+          capability: text,
+          result: checkResult,
+          saw: text,
+          durationMs: count,
+        },
+        'type',
+        'name',
+        'title',
+        'result',
+        'saw',
+        'durationMs',
+      ),
+      fields(
+        {
+          type: { const: 'done' },
+          startedAt: text,
+          counts: { type: 'object', additionalProperties: count },
+          defects: texts,
+        },
+        'type',
+        'startedAt',
+        'counts',
+        'defects',
+      ),
+      fields({ type: { const: 'failed' }, message: text, hint: text }, 'type', 'message'),
+    ],
+  },
   InstallProgress: {
     oneOf: [
       fields({ type: { const: 'output' }, text }, 'type', 'text'),
@@ -53,7 +100,7 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
       scope: fields({
         transport,
         protocolVersion,
-        agentVersions: fields({ from: text, before: text }),
+        agentVersions: fields({ from: text, before: text, only: text }),
       }),
       party: { enum: ['agent', 'model', 'surface'] },
       origin: text,

@@ -4,6 +4,7 @@ import type { Client } from '../../../run/client.ts'
 import type { ClosedSessions } from '../../closed-sessions.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
+import type { ThreadForwarding } from '../forwarding/thread-forwarding.ts'
 import type { GatewayThreads } from '../../threads/gateway-threads.ts'
 
 /** Dependencies of the routes. */
@@ -22,6 +23,8 @@ export interface ApiParts {
   readonly loginPath: () => string
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal
+  /** Reaches the gateways that share the threads. */
+  readonly forwarding?: ThreadForwarding | undefined
 }
 
 /** Finds a served agent. @throws CapstanError `UNKNOWN_AGENT` with the nearest id. */

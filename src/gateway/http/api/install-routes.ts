@@ -1,15 +1,9 @@
 import { type ApiParts, drivenAgent } from './api-parts.ts'
-import { installStream } from './install-stream.ts'
+import { installResponse } from './install-stream.ts'
 import { type ApiRoute, fields, listOf, named, text } from './route.ts'
+import { verifyResponse } from './verify-stream.ts'
 
-const headers = {
-  'content-type': 'application/x-ndjson',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
-}
-
-/** Routes that make an agent ready to run: install it, and how to log in. */
+/** Routes that make an agent ready to run: install it, verify it, and how to log in. */
 export function installRoutes(parts: ApiParts): ApiRoute[] {
   const { client, closing } = parts
   const definitionOf = (id: string | undefined) => client.adapters.get(drivenAgent(parts, id).id).definition
@@ -22,7 +16,17 @@ export function installRoutes(parts: ApiParts): ApiRoute[] {
         'line; the last one says done or failed. Disconnecting aborts the installation',
       answer: named('InstallProgress'),
       isLines: true,
-      run: ({ params }) => new Response(installStream(definitionOf(params['id']), { closing }), { headers }),
+      run: ({ params }) => installResponse(definitionOf(params['id']), { closing }),
+    },
+    {
+      method: 'POST',
+      path: '/api/agents/:id/verify',
+      summary:
+        'Try every claim of an installed agent, in a home and a network of its own, without its login. Streams the results, ' +
+        'one JSON object per line; the last one says done or failed. One verification runs at a time. Disconnecting stops it',
+      answer: named('VerifyProgress'),
+      isLines: true,
+      run: ({ params }) => verifyResponse(drivenAgent(parts, params['id']).id, { client, closing }),
     },
     {
       method: 'GET',

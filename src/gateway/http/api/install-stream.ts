@@ -1,13 +1,10 @@
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
-import { CapstanError } from '../../../core/capstan-error.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import { installMissing } from './install.lazy.ts'
+import { type FailedLine, lineResponse } from './line-stream.ts'
 
 /** A line of the response to an installation. */
-export type InstallProgress =
-  | { type: 'output'; text: string }
-  | { type: 'done' }
-  | { type: 'failed'; message: string; hint?: string }
+export type InstallProgress = { type: 'output'; text: string } | { type: 'done' } | FailedLine
 
 /** Agents that are being installed by this process. */
 const installing = new Set<string>()
@@ -16,10 +13,10 @@ const installing = new Set<string>()
  * Installs an agent and streams the progress; canceling the stream aborts the installation.
  * @throws GatewayError `install_running` if the agent is already being installed.
  */
-export function installStream(
+export function installResponse(
   definition: AgentDefinition,
   { closing }: { closing: AbortSignal },
-): ReadableStream<Uint8Array> {
+): Response {
   const { id } = definition
   if (installing.has(id)) {
     throw new GatewayError('install_running', `${id} is already being installed`, {
@@ -27,33 +24,16 @@ export function installStream(
     })
   }
   installing.add(id)
-  const leaving = new AbortController()
-  const signal = AbortSignal.any([leaving.signal, closing])
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    start: async (controller) => {
-      const write = (line: InstallProgress): void => {
-        if (!leaving.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
-      }
+  return lineResponse<InstallProgress>({
+    work: async (write, signal) => {
       const decoder = new TextDecoder()
-      try {
-        const onOutput = (chunk: Buffer): void =>
-          write({ type: 'output', text: decoder.decode(chunk, { stream: true }) })
-        await installMissing(definition, { signal, onOutput })
-        write({ type: 'done' })
-      } catch (error) {
-        write(failedLine(error))
-      } finally {
-        installing.delete(id)
-        if (!leaving.signal.aborted) controller.close()
-      }
+      const onOutput = (chunk: Buffer): void =>
+        write({ type: 'output', text: decoder.decode(chunk, { stream: true }) })
+      await installMissing(definition, { signal, onOutput })
+      write({ type: 'done' })
     },
-    cancel: () => leaving.abort(),
+    failure: 'The installation failed',
+    onEnd: () => installing.delete(id),
+    closing,
   })
-}
-
-function failedLine(error: unknown): InstallProgress {
-  if (!CapstanError.isInstance(error)) return { type: 'failed', message: 'The installation failed' }
-  const { message, hint } = error
-  return { type: 'failed', message, ...(hint === undefined ? {} : { hint }) }
 }

@@ -1,3 +1,4 @@
+import type { GatewayThreads } from '../../threads/gateway-threads.ts'
 import type { ApiParts } from './api-parts.ts'
 import { type ApiRoute, fields, flag, listOf, named, shortText, text } from './route.ts'
 
@@ -5,7 +6,36 @@ const limit = { type: 'integer', minimum: 1, maximum: 200 } as const
 const defaultLimit = 50
 
 /** Routes to find, rename, archive and delete threads, and to change their queued messages. */
-export function threadRoutes({ threads }: ApiParts): ApiRoute[] {
+export function threadRoutes({ threads, forwarding }: ApiParts): ApiRoute[] {
+  const [list, ...rest] = routesOf(threads)
+  return [list, ...rest.map((route) => atOwner(route, forwarding))]
+}
+
+/** The same route; the gateway that owns the thread answers it. */
+function atOwner(route: ApiRoute, forwarding: ApiParts['forwarding']): ApiRoute {
+  if (forwarding === undefined) return route
+  const { method } = route
+  return {
+    ...route,
+    run: async (call) => {
+      const { params, body, headers } = call
+      const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(params[name] ?? ''),
+      )
+      const hasBody = Object.keys(body).length > 0
+      const elsewhere = await forwarding.request(idOf(params), {
+        method,
+        path,
+        headers,
+        body: hasBody ? body : undefined,
+        isOwner: method !== 'GET',
+      })
+      return elsewhere ?? route.run(call)
+    },
+  }
+}
+
+function routesOf(threads: GatewayThreads): [ApiRoute, ...ApiRoute[]] {
   return [
     {
       method: 'GET',
