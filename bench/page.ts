@@ -8,6 +8,7 @@ import { createGateway } from '../src/gateway/create-gateway.ts'
 import { type GatewayServer, listen } from '../src/gateway/server.ts'
 import { createClient } from '../src/run/client.ts'
 import { findBrowser } from '../test/support/page/find-browser.ts'
+import { benchConversion } from './conversion-size.ts'
 import { measure, rowsOf, type Table } from './measure.ts'
 
 /** A page that only sends a message and shows it: the minimum for a browser. */
@@ -38,7 +39,11 @@ export async function benchPage(rounds: number): Promise<Table[]> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
-    return [await weightOf(browser, server), await timesOf(browser, { server, bare, rounds })]
+    return [
+      await benchConversion(),
+      await weightOf(browser, server),
+      await timesOf(browser, { server, bare, rounds }),
+    ]
   } finally {
     await browser.close()
     bare.server.close()

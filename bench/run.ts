@@ -9,6 +9,7 @@ import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
 import { benchPage } from './page.ts'
+import { benchPeers } from './peers.ts'
 import { benchProfile } from './profile.ts'
 import { formatReport, takeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
@@ -22,7 +23,20 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
   ],
   ['a2e', { summary: 'calls to an A2E host over HTTP and stdio', run: benchA2E }],
   ['gateway', { summary: 'runs to AG-UI clients: text, the first byte, many at once', run: benchGateway }],
-  ['page', { summary: 'bytes of the page, and time to the first message in a browser', run: benchPage }],
+  [
+    'page',
+    {
+      summary: 'bytes of the page and of a conversion, and time to the first message in a browser',
+      run: benchPage,
+    },
+  ],
+  [
+    'peers',
+    {
+      summary: 'the same work with other clients of the npm registry; writes docs/benchmarks.md',
+      run: benchPeers,
+    },
+  ],
   ['profile', { summary: 'repeated profiles of an installed agent', run: benchProfile }],
   ['detect', { summary: 'detection of all agents on a machine', run: benchDetect }],
   [

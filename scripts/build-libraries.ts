@@ -14,7 +14,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
     'SseError',
     'StreamableHTTPClientTransport',
   ],
-  '@cfworker/json-schema': ['Validator'],
+  '@cfworker/json-schema': ['format', 'Validator'],
   yaml: ['parseDocument'],
 }
 

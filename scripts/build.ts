@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
@@ -47,6 +47,8 @@ const packages = Object.keys({ ...dependencies, ...peerDependencies }).map(
   (name) => new RegExp(`^${name}(/|$)`),
 )
 const program = 'cli/main'
+/** The program that runs the checks of `capstan verify`; it shares the files of the entry points. */
+const worker = 'verify/worker/main'
 /** Programs of one file each: the sim, the replay program and the MCP servers of the contract, the sessions and the gateway. */
 const ownPrograms = [
   'testing/sim/main',
@@ -62,8 +64,18 @@ const startOfProgram =
 /** The modules that a run loads. Each layer is one file without the modules of earlier layers. */
 const libraryLayers: Layers = {
   files: {
+    // First: a bundle for a browser that converts capabilities must not bring anything else with it (`npm run bench -- page`).
+    conversion: [
+      'src/capabilities/ecosystems/acp/index.ts',
+      'src/capabilities/ecosystems/ag-ui/index.ts',
+      'src/capabilities/ecosystems/mux/index.ts',
+    ],
     base: ['src/index.ts'],
-    capabilities: ['src/capabilities/index.ts'],
+    // With the dialects that a run and the catalog use, so that a page that only converts does not load the client.
+    capabilities: [
+      'src/capabilities/index.ts',
+      ...['acp', 'mux'].map((name) => `src/capabilities/ecosystems/${name}/index.ts`),
+    ],
     agents: ['src/agents/index.ts', 'src/models/index.ts'],
     client: ['src/run/index.ts'],
     // Shared by the protocol and the start of an agent.
@@ -121,6 +133,8 @@ async function bundle(
     // The oldest supported Node: it cannot parse all syntax of the sources.
     transform: { target: 'node22.13' },
     external: [/^node:/, ...packages],
+    // Commands share modules on purpose; layers decide what is loaded when.
+    checks: { ineffectiveDynamicImport: false },
   })
   const { output: files } = await build.write({
     dir: 'dist',
@@ -151,7 +165,10 @@ function declarations(): void {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-await bundle(entryPoints, { output: { chunkFileNames: 'chunks/[name]-[hash].js' }, layers: libraryLayers })
+await bundle([...entryPoints, worker], {
+  output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+  layers: libraryLayers,
+})
 // Bundled separately and grouped, so that --version and --help load one file.
 await bundle([program], {
   output: { chunkFileNames: 'cli/chunks/[name]-[hash].js' },
@@ -165,7 +182,10 @@ for (const id of await buildLibraries(root, packages)) bundled.add(id)
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Not bundled: a program reads one or two of these files on demand.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
-cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/config.schema.json'))
+const histories = globSync('agents/catalog/*/history.ndjson', { cwd: join(root, 'src') })
+for (const file of ['agents/agent.schema.json', 'config/config.schema.json', ...histories]) {
+  cpSync(join(root, 'src', file), join(root, 'dist', file))
+}
 writeLicenses(root, bundled)
 await buildPage()
 declarations()

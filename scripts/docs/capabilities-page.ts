@@ -6,8 +6,9 @@ For people who look up a capability id or convert declarations between ecosystem
 \`src/capabilities/dictionary.ts\`.
 
 \`\`\`sh
-capstan capabilities <agent>                          # all capabilities of an agent, with their evidence
-capstan capabilities convert --from acp --to ag-ui    # convert a declaration on stdin
+capstan capabilities claude                           # all capabilities of an agent, with their evidence
+echo '{"loadSession":true}' |
+  capstan capabilities convert --from acp --to ag-ui  # convert a declaration on stdin
 \`\`\`
 
 A capability has an id, a support (\`supported\`, \`unsupported\` or \`unknown\`), sometimes a value, and its evidence. The

@@ -32,7 +32,7 @@ start.
 
 \`\`\`sh
 capstan run claude "explain this repository" --permissions allow-reads
-capstan run openclaw "explain this repository" --permissions deny --sandbox    # OpenClaw cannot enforce deny itself
+capstan run openclaw "explain this repository" --permissions deny --sandbox --dry-run    # OpenClaw cannot enforce deny itself
 \`\`\`
 
 The tables are generated from \`test/agents/policies.suite.ts\`: a real agent gets a model that tries to write a file, run a
