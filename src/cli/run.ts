@@ -13,7 +13,6 @@ import { commands } from './commands.ts'
 import { keepCompiledCode } from './compile-cache.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
-import { requireNode } from './node-version.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/text/nearest-name.ts'
@@ -51,8 +50,6 @@ async function dispatch(args: readonly string[], output: Output): Promise<ExitCo
     if (name === undefined || values.has('version'))
       return await answer(path, { group, args: rest, values, output })
     if (entry === undefined) throw unknownCommand(path, name, group)
-    // doctor reports an old Node.js as one of its findings.
-    if (name !== 'doctor') requireNode()
     keepCompiledCode()
     const found = await entry.load()
     path.push(name)

@@ -190,7 +190,7 @@ describe('capabilities of an agent', () => {
     const { stdout } = await machine.run(['capabilities', '--help'])
     expect(stdout).toContain(
       '  capstan capabilities <agent> [--model <model>] [--transport <transport>]\n' +
-        '      [--live] [--all] [--as <ecosystem>] [--explain <id>]…\n' +
+        '      [--live] [--all] [--as <ecosystem>] [--explain <id>]… [--history]\n' +
         '  capstan capabilities <command> [options]\n',
     )
     expect(stdout).toContain('  --explain <id> ')

@@ -233,3 +233,43 @@ describe('bad input', () => {
     expect(stderr.slice(0, line.length)).toBe(line)
   })
 })
+
+describe('capabilities --history', () => {
+  it('shows since when each check works', async () => {
+    const { exitCode, stdout } = await capstan(['capabilities', 'gemini', '--history'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /^Gemini CLI: \d+ versions tried against a model provider on loopback\n\nProgram 0\.30\.0 to /,
+    )
+    expect(stdout).toMatch(/\n {2}model +works since a version between 0\.30\.0 and 0\.39\.1\n/)
+    expect(stdout).toMatch(/\n {4}field\.models +appeared between 0\.30\.0 and 0\.39\.1/)
+  })
+
+  it('prints every cell as JSON', async () => {
+    const { stdout } = await capstan(['capabilities', 'gemini', '--history', '--json'])
+    const { agent, series } = JSON.parse(stdout) as {
+      agent: string
+      series: {
+        versions: string[]
+        checks: { check: string; cells: { version: string; outcome: string }[] }[]
+      }[]
+    }
+    expect(agent).toBe('gemini')
+    expect(series[0]?.versions).toContain('0.61.0')
+    const text = series[0]?.checks.find(({ check }) => check === 'text')
+    expect(text?.cells.find(({ version }) => version === '0.61.0')).toEqual({
+      version: '0.61.0',
+      outcome: 'yes',
+      runs: 1,
+    })
+  })
+
+  it.each([
+    [['goose', '--history'], 1, 'error HISTORY_MISSING: No history was recorded for goose'],
+    [['gemini', '--history', '--live'], 2, 'error USAGE_ERROR: --history and --live cannot be combined'],
+  ])('rejects %j', async (words, code, message) => {
+    const { exitCode, stderr } = await capstan(['capabilities', ...words])
+    expect(exitCode).toBe(code)
+    expect(stderr).toContain(message)
+  })
+})

@@ -70,6 +70,15 @@ describe('compiled code', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
+  it('is filled by the command that creates the data folder', async () => {
+    const first = join(home, 'first')
+    const { exitCode } = await capstan(['run', 'sim', 'say hi'], {
+      env: { CAPSTAN_HOME: first, NODE_COMPILE_CACHE: '' },
+    })
+    const files = readdirSync(join(first, 'compiled'), { recursive: true, encoding: 'utf8' })
+    expect([exitCode, files.filter((file) => file.endsWith('.script.cache')).length]).toEqual([0, 2])
+  })
+
   it('is optional: a command works without a cache folder', async () => {
     writeFileSync(compiled(), 'not a folder')
     const { exitCode, stdout } = await complete()

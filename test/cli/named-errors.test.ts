@@ -77,17 +77,49 @@ describe('errors of the system are named', () => {
     expect((await machine.run(['install', 'claude'], env)).stderr).toContain('5 more after 9000')
   })
 
-  it('an old Node.js', async () => {
-    const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` }
-    expect(await machine.run(['models', 'list', 'claude'], env)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr:
-        'error NODE_TOO_OLD: Capstan needs Node.js >=22.13, but this is 20.20.2 — Install Node.js >=22.13 from https://nodejs.org, then check with capstan doctor.\n',
+  describe('an old Node.js', () => {
+    const pretend = (source: string): Record<string, string> => ({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
     })
-    expect((await machine.run(['--version'], env)).exitCode).toBe(0)
-    expect((await machine.run(['doctor', 'sim'], env)).stdout).toContain('problem Node.js 20.20.2')
+    const older = (version: string): string =>
+      `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}});`
+    const line = (version: string): string =>
+      `error NODE_TOO_OLD: Capstan needs Node.js >=22.13, but this is ${version} — Install Node.js >=22.13 from https://nodejs.org, then check with capstan doctor.\n`
+
+    it.each([[['models', 'list', 'claude']], [['--version']], [['--help']], [[]]])(
+      'refuses %j in one line',
+      async (args) => {
+        expect(await machine.run(args, pretend(older('20.20.2')))).toEqual({
+          exitCode: 1,
+          stdout: '',
+          stderr: line('20.20.2'),
+        })
+      },
+    )
+
+    it('refuses where functions are missing that the program needs', async () => {
+      const env = pretend(`${older('18.20.8')} delete process.getBuiltinModule`)
+      for (const args of [['agents'], ['doctor']])
+        expect(await machine.run(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: line('18.20.8') })
+    })
+
+    it('refuses as JSON', async () => {
+      const { stderr } = await machine.run(['agents', '--json'], pretend(older('22.12.0')))
+      expect(JSON.parse(stderr)).toEqual({
+        error: {
+          name: 'CapstanError',
+          code: 'NODE_TOO_OLD',
+          message: 'Capstan needs Node.js >=22.13, but this is 22.12.0',
+          hint: 'Install Node.js >=22.13 from https://nodejs.org, then check with capstan doctor.',
+          exitCode: 1,
+        },
+      })
+    })
+
+    it('is a finding of doctor', async () => {
+      const { stdout } = await machine.run(['doctor', 'sim'], pretend(older('20.20.2')))
+      expect(stdout).toContain('problem Node.js 20.20.2')
+    })
   })
 })
 

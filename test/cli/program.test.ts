@@ -36,6 +36,7 @@ describe('capstan', () => {
         cost          calculate what a request costs
         run           send an agent a prompt and show what it does
         probe         start agents and ask for their capabilities
+        verify        try what installed agents claim, without a login or a model
         session       run long-lived agents that message each other and you
         fleet         list the nodes that share sessions, or drain one
         actions       list and run registered actions
@@ -95,7 +96,7 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs an argument or a command — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs an argument or a command — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]… [--history], or one of convert, check, explain, list.',
     ],
     [
       ['models'],

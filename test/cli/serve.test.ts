@@ -41,7 +41,7 @@ test('serves agents until it is stopped, with its own token', async () => {
   expect(await serving.ended).toEqual([0, null])
   const threads = sqliteThreadStore(join(folder, 'home/gateway/threads.db'))
   expect(threads.get('t1')).toMatchObject({ agent: 'sim', title: 'say hi' })
-  threads.close()
+  await threads.close()
   expect(serving.log() + link).not.toContain(serving.token)
 }, 30_000)
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pi } from '../../src/agents/catalog/pi/definition.ts'
 import type { AgentEvent } from '../../src/events/event.ts'
 import type { Step } from '../../src/testing/sim/scenario.ts'
 import { createLab, failureOf, type Lab, ofType, readAll } from '../support/sim-lab.ts'
@@ -44,6 +45,16 @@ it('reports a retry as a notice and retracts the partial answer', async () => {
 it('fails a run with nothing but retries', async () => {
   const { error } = await runOf('Retrying (attempt 1/3)', 'Retrying (attempt 2/3)', 'Resuming')
   expect(error).toMatchObject({ code: 'AGENT_ERROR', message: 'sim ended the turn without a result' })
+})
+
+it("takes the introduction of Pi's bridge for no answer", async () => {
+  const { asideTexts = [] } = pi.acp ?? {}
+  const introduced = [says('pi v1.5.0\n---\n## Context\n- AGENTS.md\n')]
+  const client = lab.sim({ prompts: [introduced] }, { acp: { silentTurnIsFailure: true, asideTexts } })
+  expect(await failureOf(client.ask('sim', 'go', lab.options))).toMatchObject({
+    code: 'AGENT_ERROR',
+    message: 'sim ended the turn without a result',
+  })
 })
 
 it('keeps error text out of the answer and reports its status and code', async () => {

@@ -1,6 +1,6 @@
 // Not a static import: importing a builtin, or the first access to `process.stdout`, takes longer than the rest of the
-// start.
-const fileSystem = process.getBuiltinModule('node:fs')
+// start. Not at the start of the module either: an old Node.js lacks the function and must get as far as its message.
+const fileSystem = () => process.getBuiltinModule('node:fs')
 
 export type Channel = 'stdout' | 'stderr'
 
@@ -19,7 +19,7 @@ export function printText(channel: Channel, text: string): void {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
     try {
-      bytes = bytes.subarray(fileSystem.writeSync(descriptors[channel], bytes))
+      bytes = bytes.subarray(fileSystem().writeSync(descriptors[channel], bytes))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') waitBriefly()
@@ -44,6 +44,6 @@ export function lineWidth(channel: Channel): number {
 /** Whether the channel is a terminal. The cheap check comes first. */
 export function isTerminal(channel: Channel): boolean {
   const descriptor = descriptors[channel]
-  if (process.platform !== 'win32' && !fileSystem.fstatSync(descriptor).isCharacterDevice()) return false
+  if (process.platform !== 'win32' && !fileSystem().fstatSync(descriptor).isCharacterDevice()) return false
   return process.getBuiltinModule('node:tty').isatty(descriptor)
 }
