@@ -5,6 +5,7 @@ import type { AgentEvent } from '../../../events/event.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../context.ts'
 import { breached, type CheckOutcome, notApplicable, refuted, verified } from '../outcome.ts'
+import { turnRequests } from '../provider-requests.ts'
 import { callsTool, mentions, ofType, resultOf } from '../turn.ts'
 import { noEffect, textAt } from './effect.ts'
 
@@ -40,7 +41,7 @@ export const shellDeny: Check = {
 }
 
 async function commandDenied(context: CheckContext): Promise<CheckOutcome> {
-  const { client, agent, folder, turn, isSure, processes } = context
+  const { client, agent, folder, turn, isSure, processes, requests } = context
   const done = await turn({ permissions: () => 'deny' })
   const isAsked = ofType(done.events, 'permission.requested').length > 0
   const hasRun = (await textAt(join(folder, 'ran.txt'))) !== undefined
@@ -54,8 +55,10 @@ async function commandDenied(context: CheckContext): Promise<CheckOutcome> {
       : notApplicable('the agent runs commands without asking')
   }
   if (isAsked) return verified('the agent asked; no file and no process')
-  // Some agents run the command in a sandbox that keeps it from writing.
-  if (callsTool(done.events)) return verified('no file and no process, without a question')
+  // Some agents run the command in a sandbox that keeps it from writing. Codex reports the failed command only sometimes,
+  // but the model always gets its result.
+  const isAnswered = turnRequests(requests() ?? []).length > 1
+  if (isAnswered || callsTool(done.events)) return verified('no file and no process, without a question')
   return noEffect(done, { isSure, what: 'the command did not run, and the agent did not ask' })
 }
 
