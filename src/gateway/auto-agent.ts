@@ -8,14 +8,21 @@ import type { GatewayThreads } from './threads/gateway-threads.ts'
 /** The needs and limits behind the agent name `auto`. */
 export interface AutoAgentOptions extends Pick<
   ChooseAgentOptions,
-  'maxPrice' | 'maxOutputPrice' | 'allowUnknown'
+  'maxPrice' | 'maxOutputPrice' | 'allowUnknown' | 'cheapest'
 > {
   /** Ids of capabilities, `id=value`, or words such as `json schema`. */
   readonly needs?: readonly string[]
 }
 
+/** The agent behind the name `auto`. */
+export interface AutoAgent {
+  readonly agent: ServedAgent
+  /** The model that fits the needs of a new thread, if it is not the agent's default. */
+  readonly model?: string
+}
+
 /** Finds the agent behind the name `auto`, for a thread if given. */
-export type FindAutoAgent = (threadId?: string) => Promise<ServedAgent>
+export type FindAutoAgent = (threadId?: string) => Promise<AutoAgent>
 
 export interface AutoAgentParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -34,10 +41,12 @@ export function findAutoAgent(
 ): FindAutoAgent {
   return async (threadId) => {
     const known = threadId === undefined ? undefined : agents.get(threads.agentOf(threadId) ?? '')
-    if (known !== undefined) return known
+    if (known !== undefined) return { agent: known }
     const choice = await client.choose(needs, { ...limits, env, installed: true })
-    const chosen = choice.ranking.map(({ agent }) => agents.get(agent)).find((agent) => agent !== undefined)
-    if (chosen !== undefined) return chosen
+    for (const { agent: id, model } of choice.ranking) {
+      const agent = agents.get(id)
+      if (agent !== undefined) return { agent, ...(model === undefined ? {} : { model }) }
+    }
     throw new GatewayError('no_agent_fits', 'No served agent fits the needs of the agent auto', {
       hint: `Name an agent, or install one that fits: ${choiceText(choice).replaceAll(/\n */g, '; ')}.`,
     })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import { simAgent } from '../../src/testing/sim-agent.ts'
 import { createClient } from '../../src/run/client.ts'
 import type { GatewayOptions } from '../../src/gateway/create-gateway.ts'
@@ -63,4 +64,20 @@ test('answers with the reasons if no agent fits', async () => {
   expect(await response.json()).toMatchObject({
     error: { code: 'no_agent_fits', message: 'No served agent fits the needs of the agent auto' },
   })
+})
+
+test('runs a new thread with the model that fits the price', async () => {
+  const ada: AgentDefinition = {
+    ...simAgent({ id: 'ada' }),
+    modelList: [
+      { id: 'sim-small', isDefault: true, price: { input: 5, output: 9 } },
+      { id: 'sim-large', price: { input: 1, output: 9 } },
+    ],
+  }
+  const client = createClient({ definitions: [ada] })
+  const { url } = await lab.open({}, { client, auto: { maxPrice: 2 } })
+  const text = await (await post(url, '/agents/auto', 'one')).text()
+  expect(text).toContain('RUN_FINISHED')
+  const thread = await fetch(`${url}/api/threads/one`, { headers: bearer })
+  expect(await thread.json()).toMatchObject({ agent: 'ada', settings: { model: 'sim-large' } })
 })

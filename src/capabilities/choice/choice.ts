@@ -76,7 +76,7 @@ export type Rejection =
   | { readonly type: 'simulated' }
   | ({ readonly type: 'cool-down' } & CoolDown)
 
-/** The rules that rank the candidates that fit, in order of application. */
+/** The rules that rank the candidates that fit, in order of application; `cheapest` applies the prices first. */
 export type RankRule =
   | 'installed'
   | 'login'

@@ -130,40 +130,54 @@ function fits(entries: readonly Entry[], one: Entry, words: readonly string[], l
   })
 }
 
+interface Order {
+  words: readonly string[]
+  cheapest: boolean
+}
+
 /** Whether one candidate is better than another, rule by rule. */
-function beats(one: Entry, other: Entry, words: readonly string[]): boolean {
+function beats(one: Entry, other: Entry, { words, cheapest }: Order): boolean {
   const ready = (value: boolean | undefined): number => (value === undefined ? 1 : value ? 2 : 0)
   const weakest = ({ candidate }: Entry): number =>
     Math.min(9, ...words.map((word) => strengthOf(word, candidate) ?? 0))
   const login = { yes: 2, unknown: 1, no: 0 }
-  const rules: ((entry: Entry) => number)[] = [
+  const readiness: ((entry: Entry) => number)[] = [
     ({ candidate }) => ready(candidate.installed),
     ({ candidate }) => login[candidate.login ?? 'unknown'],
     weakest,
     ({ candidate }) => (candidate.isOtherModel ? 0 : 1),
+  ]
+  const prices: ((entry: Entry) => number)[] = [
     ({ price: own }) => (own === undefined ? -999 : -own.input),
     ({ price: own }) => (own?.output === undefined ? -999 : -own.output),
   ]
+  const rules = cheapest ? [...prices, ...readiness] : [...readiness, ...prices]
   for (const rule of rules) if (rule(one) !== rule(other)) return rule(one) > rule(other)
   return Number(one.candidate.agent.slice(6)) < Number(other.candidate.agent.slice(6))
 }
 
+const order: fc.Arbitrary<Order> = fc.record({
+  words: fc.array(need, { maxLength: 2 }),
+  cheapest: fc.boolean(),
+})
+
 it('equals brute force for 1,000 random catalogues and needs', () => {
   fc.assert(
-    fc.property(catalogue, fc.array(need, { maxLength: 2 }), limits, (entries, words, limit) => {
+    fc.property(catalogue, order, limits, (entries, { words, cheapest }, limit) => {
       const prices = new Map(entries.map((one) => [one.candidate, one.price]))
       const choice = choose(
         words.map((word) => readNeed(word, ids)),
         entries.map(({ candidate }) => candidate),
-        { prices: (candidate) => prices.get(candidate), limits: limit },
+        { prices: (candidate) => prices.get(candidate), limits: limit, cheapest },
       )
       const fitting = entries.filter((one) => fits(entries, one, words, limit))
-      const best = fitting.find((one) => fitting.every((other) => other === one || beats(one, other, words)))
+      const isBetter = (one: Entry, other: Entry): boolean => beats(one, other, { words, cheapest })
+      const best = fitting.find((one) => fitting.every((other) => other === one || isBetter(one, other)))
       expect(choice.winner?.agent).toBe(best?.candidate.agent)
       // The place of each is the number of those that beat it.
       const places = fitting.map((one) => ({
         agent: one.candidate.agent,
-        place: fitting.filter((other) => other !== one && beats(other, one, words)).length,
+        place: fitting.filter((other) => other !== one && isBetter(other, one)).length,
       }))
       expect(choice.ranking.map(({ agent }, place) => ({ agent, place }))).toEqual(
         places.toSorted((one, other) => one.place - other.place),

@@ -18,11 +18,13 @@ export interface ChooseOptions {
   /** The price of a candidate; undefined if unknown. */
   readonly prices?: (candidate: Candidate) => Price | undefined
   readonly limits?: ChoiceLimits
+  /** Ranks by price before anything else. */
+  readonly cheapest?: boolean
 }
 
 /**
  * Chooses the best candidate for the needs. Pure.
- * A candidate fits if it meets every need and every limit; those that fit are ranked by the rules of `rankRules`.
+ * A candidate fits if it meets every need and every limit; those that fit are ranked by `readinessRules` and `priceRules`.
  */
 export function choose(
   needs: readonly Need[],
@@ -32,7 +34,8 @@ export function choose(
   requireList(needs, 'needs')
   requireList(candidates, 'candidates')
   requireOptions(options)
-  const { prices = () => undefined, limits = {} } = options
+  const { prices = () => undefined, limits = {}, cheapest = false } = options
+  const rules = cheapest ? [...priceRules, ...readinessRules] : [...readinessRules, ...priceRules]
   requirePrices(limits)
   const takesSimulated = candidates.every(({ simulated }) => simulated === true)
   const assessed = candidates.map((candidate): Assessed => {
@@ -47,7 +50,7 @@ export function choose(
     return { candidate, price, decided, rejections }
   })
   // The sort is stable, so the order of the candidates is the last rule.
-  const fitting = assessed.filter(({ rejections }) => rejections.length === 0).toSorted(compareRanks)
+  const fitting = assessed.filter(({ rejections }) => rejections.length === 0).toSorted(byRank(rules))
   const ranking = fitting.map(rankedOf)
   const [best] = fitting
   const [winner] = ranking
@@ -61,7 +64,7 @@ export function choose(
         reasons:
           best === undefined || one.rejections.length > 0
             ? one.rejections
-            : [{ type: 'outranked' as const, rule: decidingRule(best, one) }],
+            : [{ type: 'outranked' as const, rule: decidingRule(rules, best, one) }],
       })),
   }
 }
@@ -126,12 +129,18 @@ function isWithin(price: number | undefined, limit: number | undefined): boolean
   return limit === undefined || (price !== undefined && price <= limit)
 }
 
-/** The rules of the ranking, each with a score: the higher score wins. An unknown price scores below every price. */
-const rankRules: readonly (readonly [rule: RankRule, score: (one: Assessed) => number])[] = [
+/** A rule of the ranking and its score: the higher score wins. */
+type ScoredRule = readonly [rule: RankRule, score: (one: Assessed) => number]
+
+const readinessRules: readonly ScoredRule[] = [
   ['installed', ({ candidate: { installed } }) => (installed === undefined ? 0.5 : Number(installed))],
   ['login', ({ candidate: { login = 'unknown' } }) => ({ yes: 1, unknown: 0.5, no: 0 })[login]],
   ['evidence', ({ decided }) => Math.min(...decided.map(evidenceScore))],
   ['default-model', ({ candidate: { isOtherModel } }) => (isOtherModel === true ? 0 : 1)],
+]
+
+/** An unknown price scores below every price. */
+const priceRules: readonly ScoredRule[] = [
   ['price', ({ price }) => -(price?.input ?? Infinity)],
   ['output-price', ({ price }) => -(price?.output ?? Infinity)],
 ]
@@ -143,16 +152,18 @@ function evidenceScore({ verdict, source }: DecidedNeed): number {
     : evidenceSources.length - evidenceSources.indexOf(source)
 }
 
-function compareRanks(first: Assessed, second: Assessed): number {
-  for (const [, score] of rankRules) {
-    const [one, other] = [score(first), score(second)]
-    if (one !== other) return other > one ? 1 : -1
+function byRank(rules: readonly ScoredRule[]): (first: Assessed, second: Assessed) => number {
+  return (first, second) => {
+    for (const [, score] of rules) {
+      const [one, other] = [score(first), score(second)]
+      if (one !== other) return other > one ? 1 : -1
+    }
+    return 0
   }
-  return 0
 }
 
-function decidingRule(winner: Assessed, loser: Assessed): RankRule {
-  return rankRules.find(([, score]) => score(winner) !== score(loser))?.[0] ?? 'order'
+function decidingRule(rules: readonly ScoredRule[], winner: Assessed, loser: Assessed): RankRule {
+  return rules.find(([, score]) => score(winner) !== score(loser))?.[0] ?? 'order'
 }
 
 function rankedOf({ candidate, price, decided }: Assessed): RankedCandidate {

@@ -29,6 +29,7 @@ export const pick: Command = {
   examples: [
     'capstan pick --need "json schema" --need prompt.image --max-price 3',
     'capstan pick --need thinking.effort=high --installed --explain',
+    'capstan pick --need prompt.image --installed --cheapest',
     'capstan run auto --need "json schema" "list the exported functions"',
   ],
   async run({ values, output }) {
@@ -56,6 +57,7 @@ export function limitsOf(values: Invocation['values']): ChooseAgentOptions {
     installed: values.has('installed') || undefined,
     loggedIn: values.has('logged-in') || undefined,
     allowUnknown: values.has('allow-unknown') || undefined,
+    cheapest: values.has('cheapest') || undefined,
   }
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
 }

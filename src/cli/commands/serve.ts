@@ -188,6 +188,7 @@ function autoOptions(values: Invocation['values']): AutoAgentOptions {
     ...(needs === undefined ? {} : { needs }),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(values.has('allow-unknown') ? { allowUnknown: true } : {}),
+    ...(values.has('cheapest') ? { cheapest: true } : {}),
   }
 }
 

@@ -45,7 +45,7 @@ export function createApp(parts: AppParts): Hono {
   const agentOf = async (id: string, threadId?: string): Promise<ServedAgent> => {
     const agent = agents.get(id) ?? (id === 'default' ? await defaultAgent() : undefined)
     if (agent !== undefined) return agent
-    if (id === 'auto') return await autoAgent(threadId)
+    if (id === 'auto') return (await autoAgent(threadId)).agent
     throw new NotFound(`No agent is named ${id}`)
   }
   /** The thread in the body of the run decides which agent `auto` is. */

@@ -5,6 +5,7 @@ import { readRunInput } from '../ag-ui/input.lazy.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Logger } from '../log.ts'
 import type { OnDisconnect, AcceptedRun } from '../threads/run-sink.ts'
+import { withModel } from '../threads/thread-settings.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { encodingFor } from './encoding.lazy.ts'
 import { EventStream } from './event-stream.ts'
@@ -37,9 +38,9 @@ export async function acceptRun(
   const how = disconnectOf(query, options.onDisconnect)
   const forwarded = await options.forwarding?.run(input.threadId, { ...requested, encoding })
   if (forwarded !== undefined) return forwarded
-  const agent = typeof found === 'function' ? await found(input.threadId) : found
+  const { agent, model } = typeof found === 'function' ? await found(input.threadId) : { agent: found }
   options.admit()
-  const run = kind === 'run' ? agent.run(input) : agent.connect(input)
+  const run = kind === 'run' ? agent.run(withModel(input, model)) : agent.connect(input)
   return {
     headers: {
       'content-type': encoding.contentType,

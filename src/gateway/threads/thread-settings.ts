@@ -5,6 +5,7 @@ import type { DetailedModelRegistry } from '../../models/registry.ts'
 import type { RunSession } from '../../run/session.ts'
 import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { SessionSettings } from '../../run/api/session-settings.ts'
+import type { RunInput } from '../ag-ui/input.ts'
 import { choicesOf } from './config-choices.ts'
 import { GatewayError } from '../gateway-error.ts'
 
@@ -27,6 +28,15 @@ export function settingsOf(forwardedProps: unknown): RequestedSettings {
     }
   }
   return settings
+}
+
+/** The input with a model, unless the client has chosen one. */
+export function withModel(input: RunInput, model: string | undefined): RunInput {
+  if (model === undefined) return input
+  const requested = settingsOf(input.forwardedProps)
+  if (requested.model !== undefined) return input
+  const props = isRecord(input.forwardedProps) ? input.forwardedProps : {}
+  return { ...input, forwardedProps: { ...props, capstan: { ...requested, model } } }
 }
 
 const settingsHint = `Use one of ${names.join(', ')}.`

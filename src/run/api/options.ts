@@ -107,6 +107,8 @@ export interface RunOptions {
   maxPrice?: number
   /** Accepts capabilities without evidence, with agent `auto`. */
   allowUnknown?: boolean
+  /** Ranks agents and models by price before anything else, with agent `auto`. */
+  cheapest?: boolean
   /**
    * Agents that take over, as `agent` or `agent/model`, if the provider refuses the agent or it crashes before it has done
    * anything.

@@ -45,7 +45,7 @@ function checkChoice(options: RunOptions): void {
   const isAuto = options.agent === autoAgent
   const issues: ValidationIssue[] = []
   const refuse = (name: string, message: string): void => void issues.push({ path: [name], message })
-  for (const name of ['needs', 'maxPrice', 'allowUnknown'] as const) {
+  for (const name of ['needs', 'maxPrice', 'allowUnknown', 'cheapest'] as const) {
     if (options[name] !== undefined && !isAuto) refuse(name, 'is only for the agent auto')
   }
   if (isAuto && options.fallback !== undefined)

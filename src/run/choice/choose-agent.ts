@@ -1,5 +1,5 @@
 import type { Choice, ChoiceLimits } from '../../capabilities/choice/choice.ts'
-import { choose } from '../../capabilities/choice/choose.ts'
+import { choose, type ChooseOptions } from '../../capabilities/choice/choose.ts'
 import type { Need } from '../../capabilities/choice/need.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { requireList, requireOptions } from '../../core/check-argument.ts'
@@ -11,7 +11,8 @@ import { NoAgentFitsError, type RefusedAgent } from './no-agent-fits-error.ts'
 import { optionNeeds, readNeeds } from './read-needs.ts'
 
 /** The options of `client.choose`. */
-export interface ChooseAgentOptions extends ChoiceLimits, Pick<CandidateQuery, 'model' | 'env'> {}
+export interface ChooseAgentOptions
+  extends ChoiceLimits, Pick<CandidateQuery, 'model' | 'env'>, Pick<ChooseOptions, 'cheapest'> {}
 
 /** The name of the agent that Capstan chooses. */
 export const autoAgent = 'auto'
@@ -24,17 +25,18 @@ export function chooseAgent(
 ): Choice {
   requireList(needs, 'needs')
   requireOptions(options)
-  const { model, env, more = [], ...limits } = options
-  const hasPriceLimit = limits.maxPrice !== undefined || limits.maxOutputPrice !== undefined
+  const { model, env, cheapest, more = [], ...limits } = options
+  const isAboutPrice = cheapest === true || (limits.maxPrice ?? limits.maxOutputPrice) !== undefined
   const candidates = candidatesOf(profiles, {
     model,
     env,
-    allModels: hasPriceLimit,
+    allModels: isAboutPrice,
     installed: limits.installed,
   })
   return choose([...readNeeds(needs, candidates), ...more], candidates, {
     prices: (candidate) => priceOf(profiles, candidate),
     limits,
+    ...(cheapest === undefined ? {} : { cheapest }),
   })
 }
 
@@ -43,7 +45,7 @@ export function chooseAgent(
  * @throws NoAgentFitsError with every reason.
  */
 export function autoRuns(
-  { needs = [], maxPrice, allowUnknown, ...options }: RunOptions,
+  { needs = [], maxPrice, allowUnknown, cheapest, ...options }: RunOptions,
   { profiles, validate }: { profiles: Profiles; validate: (options: RunOptions) => ValidatedRun },
 ): [ValidatedRun, ...ValidatedRun[]] {
   const choice = chooseAgent(profiles, needs, {
@@ -53,6 +55,7 @@ export function autoRuns(
     installed: true,
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(allowUnknown === undefined ? {} : { allowUnknown }),
+    ...(cheapest === undefined ? {} : { cheapest }),
   })
   const refused: RefusedAgent[] = []
   const runs = choice.ranking.flatMap(({ agent, model }) => {

@@ -78,6 +78,7 @@ const checks: Record<keyof RunOptions, Check> = {
   needs: listOf(text),
   maxPrice: amount,
   allowUnknown: flag,
+  cheapest: flag,
   fallback: listOf(text),
   fallbackAfterEffects: flag,
 }

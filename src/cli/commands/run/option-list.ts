@@ -24,6 +24,7 @@ export const choiceOptions: readonly Option[] = [
     help: 'highest price of the model, in US dollars per million input tokens; an unknown price is too high',
   },
   { name: 'allow-unknown', help: 'accept capabilities without evidence' },
+  { name: 'cheapest', help: 'rank agents and models by price before anything else' },
 ]
 
 /** The options of `capstan run`. */

@@ -72,6 +72,7 @@ export function readRunOptions(
     needs: listOption(values, 'need'),
     maxPrice: amountOption(values, 'max-price'),
     allowUnknown: values.has('allow-unknown') || undefined,
+    cheapest: values.has('cheapest') || undefined,
     fallback: listOption(values, 'fallback'),
     fallbackAfterEffects: values.has('fallback-after-effects') || undefined,
     strict: values.has('strict') || undefined,
