@@ -205,7 +205,7 @@ describe('another name of an agent', () => {
   it.each([
     [['capabilities', 'claude-code']],
     [['compare', 'claude-code', 'codex']],
-    [['models', 'list', 'claude-code']],
+    [['models', 'claude-code']],
     [['models', 'validate', 'Claude Code', 'opus']],
     [['cost', 'claude-code', 'opus', '--input', '10']],
     [['install', 'claude-code', '--dry-run']],

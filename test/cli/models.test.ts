@@ -12,9 +12,9 @@ async function json(...words: string[]): Promise<unknown> {
   return JSON.parse((await machine.run([...words, '--json'])).stdout)
 }
 
-describe('models list', () => {
+describe('models of an agent', () => {
   it('shows limits, prices, efforts and the default', async () => {
-    const { exitCode, stdout } = await machine.run(['models', 'list', 'claude'])
+    const { exitCode, stdout } = await machine.run(['models', 'claude'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^ +MODEL +ALIAS +CONTEXT +IN \$\/M +OUT \$\/M +EFFORTS$/m)
     expect(stdout).toMatch(/^\* +claude-opus-5-5 +opus +1M +4 +20 +low medium high\n +xhigh max$/m)
@@ -23,7 +23,7 @@ describe('models list', () => {
   })
 
   it('has every effort level in JSON', async () => {
-    const listed = (await json('models', 'list', 'claude')) as object[]
+    const listed = (await json('models', 'claude')) as object[]
     expect(listed[0]).toMatchObject({
       modelId: 'claude-opus-5-5',
       efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
@@ -31,7 +31,7 @@ describe('models list', () => {
   })
 
   it('filters by provider and word', async () => {
-    const words = ['models', 'list', 'opencode', '--provider', 'openai', '--search', 'CODEX']
+    const words = ['models', 'opencode', '--provider', 'openai', '--search', 'CODEX']
     const models = (await json(...words)) as { modelId: string; provider: string; isDefault: boolean }[]
     expect(models.map(({ modelId }) => modelId)).toContain('openai/gpt-5.3-codex')
     expect(models.every(({ modelId, provider }) => provider === 'openai' && modelId.includes('codex'))).toBe(
@@ -41,19 +41,19 @@ describe('models list', () => {
   })
 
   it('reports an empty list, and rejects an unknown provider', async () => {
-    expect(await machine.run(['models', 'list', 'cursor'])).toEqual({
+    expect(await machine.run(['models', 'cursor'])).toEqual({
       exitCode: 0,
       stdout: 'No models known for cursor; they depend on its setup.\n',
       stderr: '',
     })
-    expect(await machine.run(['models', 'list', 'claude', '--provider', 'antropic'])).toEqual({
+    expect(await machine.run(['models', 'claude', '--provider', 'antropic'])).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: 'error USAGE_ERROR: Unknown provider antropic — Did you mean anthropic?\n',
     })
-    expect((await machine.run(['models', 'list', 'clade'])).exitCode).toBe(3)
-    expect((await machine.run(['models', 'list'])).stderr).toBe(
-      'error USAGE_ERROR: The agent is missing — Use capstan models list <agent> [--provider <provider>] [--search <text>].\n',
+    expect((await machine.run(['models', 'clade'])).exitCode).toBe(3)
+    expect((await machine.run(['models'])).stderr).toBe(
+      'error USAGE_ERROR: capstan models needs an argument or a command — Use capstan models <agent> [--provider <provider>] [--search <text>], or one of show, validate, refresh.\n',
     )
   })
 })

@@ -86,7 +86,7 @@ describe('errors of the system are named', () => {
     const line = (version: string): string =>
       `error NODE_TOO_OLD: Capstan needs Node.js >=22.13, but this is ${version} — Install Node.js >=22.13 from https://nodejs.org, then check with capstan doctor.\n`
 
-    it.each([[['models', 'list', 'claude']], [['--version']], [['--help']], [[]]])(
+    it.each([[['models', 'claude']], [['--version']], [['--help']], [[]]])(
       'refuses %j in one line',
       async (args) => {
         expect(await machine.run(args, pretend(older('20.20.2')))).toEqual({

@@ -85,7 +85,7 @@ describe('agents of the user', () => {
   })
 
   it('have their own models', async () => {
-    const list = await machine.run(['models', 'list', 'modelled', '--agents', withModels])
+    const list = await machine.run(['models', 'modelled', '--agents', withModels])
     expect(list).toMatchObject({ exitCode: 0, stderr: '' })
     expect(list.stdout).toMatch(/\n\* +big-1 +big +1k? /)
     expect(list.stdout).toMatch(/\n +small-1 +unknown /)
@@ -115,7 +115,7 @@ describe('agents of the user', () => {
       sessionOptions: [{ category: 'model', value: 'anything' }],
       warnings: expect.arrayContaining(['The models of mine are not known, so anything cannot be checked']),
     })
-    expect(await machine.run(['models', 'list', 'mine', '--agents', mine])).toMatchObject({ exitCode: 0 })
+    expect(await machine.run(['models', 'mine', '--agents', mine])).toMatchObject({ exitCode: 0 })
   })
 
   it('are planned over ACP', async () => {

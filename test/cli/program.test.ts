@@ -82,7 +82,7 @@ describe('capstan', () => {
     expect(await capstan(['version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
     expect(await capstan(['help', 'run'])).toEqual(await capstan(['run', '--help']))
     expect(await capstan(['help', 'models'])).toEqual(await capstan(['models', '--help']))
-    expect(await capstan(['help', 'models', 'list'])).toEqual(await capstan(['models', 'list', '--help']))
+    expect(await capstan(['help', 'models', 'show'])).toEqual(await capstan(['models', 'show', '--help']))
     expect(await capstan(['--json', 'help', 'cost'])).toEqual(await capstan(['cost', '--help', '--json']))
   })
 
@@ -98,11 +98,8 @@ describe('capstan', () => {
       ['capabilities'],
       'error USAGE_ERROR: capstan capabilities needs an argument or a command — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]… [--history], or one of convert, check, explain, list.',
     ],
-    [
-      ['models'],
-      'error USAGE_ERROR: capstan models needs a command — Use one of list, show, validate, refresh.',
-    ],
-    [['models', 'lst'], 'error USAGE_ERROR: Unknown command models lst — Did you mean list?'],
+    [['a2e'], 'error USAGE_ERROR: capstan a2e needs a command — Use one of serve, handshake, call.'],
+    [['a2e', 'cal'], 'error USAGE_ERROR: Unknown command a2e cal — Did you mean call?'],
     [
       ['capabilities', 'list', 'a', 'b'],
       'error USAGE_ERROR: Unexpected argument b — Use capstan capabilities list [text].',

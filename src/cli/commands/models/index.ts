@@ -1,13 +1,8 @@
 import type { CommandGroup } from '../../command.ts'
 
 export const models: CommandGroup = {
-  description: 'Lists the models of each agent and validates model names.',
+  description: 'Lists the models of an agent with their limits and prices, and validates model names.',
   commands: [
-    {
-      name: 'list',
-      summary: 'list the models of an agent with their limits and prices',
-      load: async () => (await import('./list.ts')).listModels,
-    },
     {
       name: 'show',
       summary: 'show everything known about a model, with sources',
@@ -24,4 +19,5 @@ export const models: CommandGroup = {
       load: async () => (await import('./refresh.ts')).refreshModels,
     },
   ],
+  otherwise: async () => (await import('./list.ts')).listModels,
 }

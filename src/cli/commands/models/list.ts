@@ -23,9 +23,9 @@ export const listModels: Command = {
     agentsOption,
   ],
   maxArguments: 1,
-  examples: ['capstan models list claude', 'capstan models list opencode --provider openai --search codex'],
+  examples: ['capstan models claude', 'capstan models opencode --provider openai --search codex'],
   async run({ values, arguments: [typed], output }) {
-    const agent = await findAgent(requiredArgument(typed, 'agent', `models list ${usage}`), { values })
+    const agent = await findAgent(requiredArgument(typed, 'agent', `models ${usage}`), { values })
     const registry = await knownModels(values)
     const catalog = registry.catalog(agent.id)
     const [provider] = values.get('provider') ?? []

@@ -54,7 +54,7 @@ function requireModel(registry: DetailedModelRegistry, agent: string, typed: str
   throw new CapstanError('UNKNOWN_MODEL', message, {
     hint:
       suggestions.length === 0
-        ? `Run capstan models list ${agent} to see the known models.`
+        ? `Run capstan models ${agent} to see the known models.`
         : `Did you mean ${suggestions.join(', ')}?`,
   })
 }

@@ -26,6 +26,7 @@ test.each<[string, Omit<RunSummary, 'agent'>, string]>([
     { stopReason: 'cancelled' },
     'stopped: cancelled · tokens unknown',
   ],
+  ['leaves out that a run failed, which the error says', { stopReason: 'error', durationMs: 2000 }, '2.0 s'],
 ])('%s', (_, summary, line) => {
   expect(summaryLine({ agent: 'sim', ...summary })).toBe(line)
 })

@@ -22,13 +22,19 @@ export function summaryLine(summary: RunSummary): string {
   const { agent, answered, stopReason, tokens, cost, durationMs, sessionId } = summary
   const parts = [
     ...(answered === undefined ? [] : [answered]),
-    ...(stopReason === undefined || stopReason === 'end-turn' ? [] : [`stopped: ${stopReason}`]),
+    ...stoppedText(stopReason),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     ...(tokens === undefined ? unknownTokens(stopReason) : tokensText(tokens)),
     ...(cost === undefined ? [] : [costText(cost)]),
     ...(sessionId === undefined ? [] : [`capstan run ${agent} --resume ${shellArgument(sessionId)} "…"`]),
   ]
   return parts.join(' · ')
+}
+
+/** Nothing for the normal end, and nothing for an error: the line of the error follows. */
+function stoppedText(stopReason: StopReason | undefined): string[] {
+  const isObvious = stopReason === undefined || stopReason === 'end-turn' || stopReason === 'error'
+  return isObvious ? [] : [`stopped: ${stopReason}`]
 }
 
 /** A canceled run used tokens too, but the number is unknown. */
