@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import { connect as connectSecurely } from 'node:tls'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
@@ -121,6 +122,33 @@ it('accepts no plaintext where it expects TLS', async () => {
     socket.write(`${JSON.stringify({ hello: { token } })}\n`)
   })
   expect(text).not.toContain('welcome')
+})
+
+const portOf = (): number => Number(new URL(server.url ?? '').port)
+
+it('ends the oldest connections of unknown clients, and none of a known one', async () => {
+  const owner = tokens.issue({ rights: 'owner' })
+  await using connection = await connectSessions({ ...address(), token: owner })
+  const silent = Array.from({ length: 200 }, () =>
+    connect(portOf(), '127.0.0.1').on('error', () => undefined),
+  )
+  await expect.poll(() => silent.filter(({ closed }) => closed).length).toBe(72)
+  await using other = await connectSessions({ ...address(), token: owner })
+  await Promise.all([connection.request('participants', {}), other.request('participants', {})])
+  for (const socket of silent) socket.destroy()
+})
+
+it('reads at most 16 KB of a client that has not shown its token', async () => {
+  const socket = connectSecurely({ port: portOf(), host: '127.0.0.1', ca: pem('server') })
+  const refusal = new Promise<string>((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8')))
+    socket.on('error', () => undefined)
+  })
+  socket.write('x'.repeat(17 * 1024))
+  expect(JSON.parse(await refusal)).toMatchObject({
+    error: { code: 'WIRE_BROKEN', message: 'The first line is longer than 16384 bytes' },
+  })
+  socket.destroy()
 })
 
 it('refuses plaintext on an address that is not loopback, on both sides', async () => {

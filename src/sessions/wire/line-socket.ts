@@ -9,6 +9,8 @@ export interface LineSocketOptions {
   /** Called once when the socket closes. */
   onClosed: () => void
   maxLineBytes: number
+  /** The longest first line, in bytes. Default: `maxLineBytes`. */
+  maxFirstLineBytes?: number
   /** The number of unsent bytes above which `isFull` is true. */
   maxWaitingBytes: number
 }
@@ -22,11 +24,14 @@ export class LineSocket {
   #holds = 0
   #isClosed = false
 
-  constructor(socket: Socket, { onLine, onClosed, maxLineBytes, maxWaitingBytes }: LineSocketOptions) {
+  constructor(socket: Socket, options: LineSocketOptions) {
+    const { onLine, onClosed, maxLineBytes, maxFirstLineBytes = maxLineBytes, maxWaitingBytes } = options
+    let hasLine = false
     this.#socket = socket
     this.#maxWaitingBytes = maxWaitingBytes
     const decoder = new JsonLinesDecoder({
       onValue: (value) => {
+        hasLine = true
         if (!this.#isClosed) onLine(value)
       },
       onBadLine: ({ message }) => {
@@ -41,7 +46,10 @@ export class LineSocket {
       onClosed()
     }
     socket.on('data', (chunk: Buffer) => {
-      if (!this.#isClosed) decoder.push(chunk)
+      if (this.#isClosed) return
+      decoder.push(chunk)
+      if (!hasLine && decoder.pendingBytes > maxFirstLineBytes)
+        onLine(undefined, `The first line is longer than ${maxFirstLineBytes} bytes`)
     })
     socket.on('drain', () => this.#wake())
     // A close event follows.

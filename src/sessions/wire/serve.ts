@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { trustConnection } from '../../core/connection-limit.ts'
 import { ignore } from '../../core/ignore.ts'
 import { listenOnce } from '../../core/listen-on.ts'
 import type { AgentIdentityInput } from '../identity.ts'
@@ -67,7 +68,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     ...(options.router === undefined ? {} : { router: options.router }),
     owner: () => (owner ??= sessions.join({ name: 'user', handle: 'user' })),
   }
-  const onSocket = (socket: Socket): void => {
+  const onSocket = (socket: Socket): ServerConnection => {
     const connection = new ServerConnection(socket, {
       ...shared,
       onClosed: () => {
@@ -76,8 +77,9 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     })
     connections.add(connection)
     onClients(connections.size)
+    return connection
   }
-  const server = net.createServer(onSocket)
+  const server = net.createServer((socket) => void onSocket(socket))
   const endRevoking = tokens.onRevoked((session) => {
     for (const connection of connections) {
       const { grant } = connection
@@ -86,7 +88,14 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     }
   })
   makeSocketFolder(socketPath)
-  const network = options.listen === undefined ? undefined : await listenOnNetwork(options.listen, onSocket)
+  const { handshakeMs: helloMs } = shared.limits
+  const network =
+    options.listen === undefined
+      ? undefined
+      : await listenOnNetwork({ ...options.listen, helloMs }, (socket, below) => {
+          const connection = onSocket(socket)
+          trustConnection(below, () => connection.grant !== undefined)
+        })
   const servers = network === undefined ? [server] : [server, network.server]
   try {
     await listen(server, socketPath)
@@ -99,6 +108,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     isStaying = ({ hasRequestedStop }: ServerConnection): boolean => hasRequestedStop,
   ): void => {
     for (const each of servers) if (each.listening) each.close()
+    network?.endHandshakes()
     for (const connection of connections)
       if (!isStaying(connection))
         connection.end(new CapstanError('HOST_CLOSED', 'The session daemon is shutting down'))

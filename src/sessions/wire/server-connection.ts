@@ -47,13 +47,16 @@ export const defaultLimits: WireLimits = {
   stallMs: 30_000,
 }
 
+/** Enough for a hello, and little for a client that is not known yet. */
+const maxFirstLineBytes = 16 * 1024
+
 /** The server side of one client connection. */
 export class ServerConnection {
   readonly #options: ConnectionOptions
   readonly #lines: LineSocket
   readonly #requests = new Map<number, AbortController>()
   #grant: Grant | undefined
-  /** Lines after the hello, while its token is looked up. */
+  /** Lines that came together with the hello, while its token is looked up. */
   #early: unknown[] | undefined
   #hasRequestedStop = false
   #handshakeTimer: NodeJS.Timeout | undefined
@@ -65,6 +68,7 @@ export class ServerConnection {
     const { maxLineBytes, maxWaitingBytes, handshakeMs } = options.limits
     this.#lines = new LineSocket(socket, {
       maxLineBytes,
+      maxFirstLineBytes,
       maxWaitingBytes,
       onLine: (value, problem) => this.#onLine(value, problem),
       onClosed: () => this.#onClosed(),
@@ -104,17 +108,13 @@ export class ServerConnection {
 
   /** Lines that follow the hello wait until its token is known. */
   #beforeGrant(line: unknown): void {
-    if (this.#early !== undefined) {
-      this.#early.push(line)
-      if (this.#early.length > this.#options.limits.maxRequests)
-        this.#refuse(new CapstanError('WIRE_BROKEN', 'Too many requests before the welcome'))
-      return
-    }
+    if (this.#early !== undefined) return void this.#early.push(line)
     const hello = isRecord(line) && isRecord(line['hello']) ? line['hello'] : {}
     const { token } = hello
     const found = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
     if (!(found instanceof Promise)) return this.#welcome(found)
     this.#early = []
+    this.#release = this.#lines.hold()
     found.then(
       (grant) => this.#welcome(grant),
       (error: unknown) => this.end(CapstanError.isInstance(error) ? error : unreadableTokens(error)),
@@ -136,6 +136,7 @@ export class ServerConnection {
     const early = this.#early ?? []
     this.#early = undefined
     for (const line of early) this.#onLine(line, undefined)
+    this.#slowDown()
   }
 
   /** Disconnects a client after a protocol error: its next lines cannot be trusted. */

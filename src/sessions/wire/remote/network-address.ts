@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import { CapstanError } from '../../../core/capstan-error.ts'
+import { limitConnections } from '../../../core/connection-limit.ts'
 import { listenOn } from '../../../core/listen-on.ts'
 
 /** Where a session server listens for other machines. */
@@ -20,23 +21,57 @@ export interface NetworkAddress {
   ca?: string
 }
 
-/** Listens for other machines. @throws CapstanError `TLS_REQUIRED`, `WIRE_NOT_LISTENING`, `TLS_CERTIFICATE`. */
+export interface NetworkServer {
+  readonly server: Server
+  readonly url: string
+  /** Ends the connections whose TLS handshake is not over; `close` would wait for them. */
+  endHandshakes(): void
+}
+
+/** As many as a gateway allows. */
+const maxUnknownConnections = 128
+
+/**
+ * Listens for other machines. `onSocket` gets the socket to read and the TCP connection below it, which is ended unless
+ * `trustConnection` says that its client is known.
+ * @throws CapstanError `TLS_REQUIRED`, `WIRE_NOT_LISTENING`, `TLS_CERTIFICATE`.
+ */
 export async function listenOnNetwork(
-  { hostname, port, tls }: NetworkListenOptions,
-  onSocket: (socket: Socket) => void,
-): Promise<{ server: Server; url: string }> {
+  { hostname, port, tls, helloMs }: NetworkListenOptions & { helloMs: number },
+  onSocket: (socket: Socket, connection: Socket) => void,
+): Promise<NetworkServer> {
   if (tls === undefined) requireLoopback(hostname)
-  const server =
-    tls === undefined
-      ? process.getBuiltinModule('node:net').createServer(onSocket)
-      : tlsServer(tls).on('secureConnection', onSocket)
+  const handshakes = new Map<string, Socket>()
+  const server = tls === undefined ? process.getBuiltinModule('node:net').createServer() : tlsServer(tls)
+  limitConnections(server, { max: maxUnknownConnections, timeoutMs: helloMs })
+  server.on('connection', (connection: Socket) => {
+    if (tls === undefined) return onSocket(connection, connection)
+    const peer = peerOf(connection)
+    handshakes.set(peer, connection)
+    connection.once('close', () => handshakes.delete(peer))
+  })
+  server.on('secureConnection', (socket: Socket) => {
+    const peer = peerOf(socket)
+    onSocket(socket, handshakes.get(peer) ?? socket)
+    handshakes.delete(peer)
+  })
   const { port: chosen } = await listenOn(server, {
     hostname,
     port,
     failure: (message, details) => new CapstanError('WIRE_NOT_LISTENING', message, details),
   })
   const shown = hostname.includes(':') ? `[${hostname}]` : hostname
-  return { server, url: `${tls === undefined ? 'http' : 'https'}://${shown}:${chosen}` }
+  return {
+    server,
+    url: `${tls === undefined ? 'http' : 'https'}://${shown}:${chosen}`,
+    endHandshakes: () => {
+      for (const connection of handshakes.values()) connection.destroy()
+    },
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 /**
