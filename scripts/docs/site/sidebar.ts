@@ -52,7 +52,11 @@ const groups: readonly { text: string; collapsed?: boolean; pages: readonly stri
       'glossary',
     ],
   },
-  { text: 'Internals', collapsed: true, pages: ['architecture', 'decisions/README', 'deviations'] },
+  {
+    text: 'Internals',
+    collapsed: true,
+    pages: ['architecture', 'code-paths', 'decisions/README', 'deviations'],
+  },
 ]
 
 /** The sidebar, with the titles of the pages. */
