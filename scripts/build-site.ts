@@ -16,6 +16,10 @@ const [tool, source, dist] = ['tool', 'source', 'dist'].map((name) => join(site,
   string,
 ]
 
+/** Pages that mention everything and would be the first result of most searches. */
+const unsearched = /^CHANGELOG\.md$|^docs\/(?:deviations|decisions\/.*)\.md$/
+
+const base = process.env['CAPSTAN_SITE_BASE'] ?? '/'
 const unlisted = unlistedPages(globSync('**/*.md', { cwd: join(root, 'docs') }))
 if (unlisted.length > 0) throw new Error(`scripts/docs/site/sidebar.ts does not list ${unlisted.join(', ')}`)
 
@@ -42,18 +46,17 @@ function install(): void {
 function copyPages(): void {
   rmSync(source, { recursive: true, force: true })
   mkdirSync(join(source, '.vitepress'), { recursive: true })
+  cpSync(join(root, 'src/page/icon.svg'), join(source, 'public/icon.svg'))
   cpSync(join(root, 'docs'), join(source, 'docs'), { recursive: true })
   const pages = [...globSync('*.md', { cwd: root }), ...globSync('examples/*/README.md', { cwd: root })]
   for (const page of pages.filter((name) => name !== 'AGENTS.md'))
     cpSync(join(root, page), join(source, page))
   for (const page of globSync('**/*.md', { cwd: source })) {
     const file = join(source, page)
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8')
-        .replaceAll(/<!--[^]*?-->\n*/g, '')
-        .replaceAll('<br>', '; '),
-    )
+    const text = readFileSync(file, 'utf8')
+      .replaceAll(/<!--[^]*?-->\n*/g, '')
+      .replaceAll('<br>', '; ')
+    writeFileSync(file, unsearched.test(page) ? `---\nsearch: false\n---\n\n${text}` : text)
   }
 }
 
@@ -62,7 +65,8 @@ function config(): object {
     title: 'Capstan',
     description: 'Know what any coding agent can do, and then drive it.',
     outDir: dist,
-    base: process.env['CAPSTAN_SITE_BASE'] ?? '/',
+    base,
+    head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
     rewrites: { 'README.md': 'index.md' },
     cleanUrls: false,
     // Files of the repository that are no pages; npm run docs:check has checked all links.
@@ -70,7 +74,16 @@ function config(): object {
     // A word such as <agent> is text.
     markdown: { html: false },
     themeConfig: {
-      search: { provider: 'local' },
+      logo: '/icon.svg',
+      search: {
+        provider: 'local',
+        options: {
+          // All words, and one wrong letter only in words of five letters or more.
+          miniSearch: {
+            searchOptions: { combineWith: 'AND', fuzzy: 0.12, prefix: true, boost: { title: 6, titles: 3 } },
+          },
+        },
+      },
       outline: [2, 3],
       sidebar: sidebar(join(root, 'docs')),
       nav: [

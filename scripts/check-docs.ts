@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { twoAtATime } from '../test/agents/two-at-a-time.ts'
 import { readBlocks } from './docs/check/block.ts'
 import { checkBlocks } from './docs/check/check-blocks.ts'
 import { compilePrograms } from './docs/check/compile-programs.ts'
+import { installNeeded } from './docs/check/needed-agents.ts'
 import { linkProblems } from './docs/check/links.ts'
 import { numberProblems } from './docs/check/numbers.ts'
 import { type Outcome, reportOf } from './docs/check/outcome.ts'
@@ -19,16 +21,20 @@ const pages = asked.length === 0 ? written : written.filter((page) => asked.incl
 
 const blocks = pages.map((page) => readBlocks(page, readFileSync(join(root, page), 'utf8')))
 const errors = compilePrograms(blocks.flat())
-const outcomes: Outcome[] = []
-for (const ofPage of blocks) {
-  const found = await checkBlocks(ofPage, errors)
-  outcomes.push(...found)
+const missing = await installNeeded(blocks.flat())
+const context = { errors, ...(missing === undefined ? {} : { missing }) }
+const checked = await twoAtATime(blocks, async (ofPage) => {
+  const started = performance.now()
+  const found = await checkBlocks(ofPage, context)
   const [first] = ofPage
   if (first !== undefined) {
     const failed = found.filter(({ problem }) => problem !== undefined).length
-    console.log(`${first.page}: ${found.length} blocks, ${failed} failed`)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${first.page}: ${found.length} blocks, ${failed} failed, ${seconds} s`)
   }
-}
+  return found
+})
+const outcomes: Outcome[] = checked.flat()
 const problems =
   asked.length > 0 ? [] : [...linkProblems([...written, ...generated, ...beside]), ...numberProblems(written)]
 console.log(reportOf(outcomes, problems))

@@ -86,10 +86,11 @@ describe('commands', () => {
 
   it('are held against the command table without running them', async () => {
     const text =
-      'createdb --owner capstan capstan\ncapstan agents --bogus\nnpx capstan nothing\ncapstan agents # fine\n'
+      'createdb --owner capstan capstan\ncapstan agents --bogus\nnpx capstan nothing\ncapstan agents # fine\nnpm run no:such -- 1\nnpm run bench -- peers\n'
     expect(await commandProblems(blockOf('sh', text))).toEqual([
       'capstan agents --bogus: Unknown option --bogus',
       'capstan nothing: there is no command nothing',
+      'npm run no:such: there is no such script',
     ])
   })
 })
@@ -157,7 +158,7 @@ describe('numbers', () => {
 it('reports every block and everything that is wrong', () => {
   const report = reportOf(
     [
-      { place: 'a.md:1', how: 'run' },
+      { place: 'a.md:1', how: 'run', language: 'ts', seconds: 1.25 },
       { place: 'a.md:5', how: 'run', problem: 'exited with 1' },
       { place: 'a.md:9', how: 'validated only', reason: 'it needs two machines' },
     ],
@@ -167,6 +168,8 @@ it('reports every block and everything that is wrong', () => {
     'validated only: a.md:9: it needs two machines',
     'FAILED a.md:5: exited with 1',
     'FAILED b.md cannot be reached',
+    'slowest: a.md:1 1.3 s, a.md:5 0.0 s',
+    'run: 1 programs, 1 blocks of commands',
     '3 blocks: 2 run, 0 parsed, 0 excerpt, 0 run by another step, 1 validated only, 0 text, 0 not run',
     '2 failed',
   ])

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../scripts/docs/pages.ts'
+import { unlistedPages } from '../scripts/docs/site/sidebar.ts'
 import { projectRoot } from './support/package.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -9,6 +10,10 @@ const read = (path: string): string => readFileSync(join(projectRoot, path), 'ut
 describe('docs', () => {
   it.each(Object.entries(pages))('%s matches the output of `npm run docs`', (path, page) => {
     expect(read(path)).toBe(page())
+  })
+
+  it('are all in the navigation of the site', () => {
+    expect(unlistedPages(globSync('**/*.md', { cwd: join(projectRoot, 'docs') }))).toEqual([])
   })
 
   it('keep the architecture page within 200 lines', () => {

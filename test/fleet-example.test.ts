@@ -22,6 +22,11 @@ it('describes three nodes and two gateways on one database', () => {
   expect(new Set(used)).toEqual(new Set(Object.keys(volumes)))
 })
 
+it('builds its containers from a Dockerfile with the package and the driver of the database', () => {
+  const file = readFileSync(join(projectRoot, 'examples/fleet/Dockerfile'), 'utf8')
+  expect(file).toMatch(/^RUN npm install --global capstan pg\b/m)
+})
+
 it('is quoted in the documentation', () => {
   expect(readFileSync(join(projectRoot, 'docs/fleet.md'), 'utf8')).toContain(`\`\`\`yaml\n${text}\`\`\``)
 })

@@ -54,7 +54,7 @@ describe('.ci/run', () => {
       status: 2,
       stdout: '',
       stderr:
-        'There is no step tests. Steps: tools install test test:processes test:fleet lint types build modules start test:examples test:page test:agents system-node\n',
+        'There is no step tests. Steps: tools install test test:processes test:fleet lint types build modules start test:examples test:page test:agents docs:check system-node\n',
     })
   })
 })

@@ -25,6 +25,8 @@ export function benchmarksPage(results: PeerResults): string {
     'with each in one run and writes this page. Each sample is a process of its own; the agent is `bench/agent/null-agent`, which does',
     'nothing, so that only the client counts. `×` is the median of the ratios to the first row of the table in the same round.',
     '',
+    '<!-- validated only: it installs other clients from npm and measures for minutes -->',
+    '',
     '```sh',
     `npm run bench -- peers --rounds ${rounds}`,
     '```',

@@ -13,8 +13,9 @@ check on them, with a model provider on loopback and without internet access.
 \`\`\`sh
 capstan capabilities copilot --history            # since when each check works
 capstan capabilities copilot --history --json     # every cell, with what was seen
-npm run verify:history -- --html matrix.html      # all of it as one page, in a checkout
 \`\`\`
+
+In a checkout, \`npm run verify:history -- --html matrix.html\` writes all of it as one HTML page.
 
 A version counts only if it opened a session and completed a turn whose request arrived at the provider. Every "no" was seen
 twice, the second time in a new process. Versions between two columns were not tried. Versions are ordered by number.

@@ -1,5 +1,5 @@
 import { ValidationError } from '../core/validation-error.ts'
-import type { DeclarationContext } from './claim-sheet.ts'
+import type { DeclarationContext } from './conversion/claim-sheet.ts'
 import { fromProfile as toA2E } from './ecosystems/a2e/index.ts'
 import { readA2E } from './ecosystems/a2e/read.ts'
 import { fromProfile as toAcp, initializeFromProfile } from './ecosystems/acp/index.ts'
@@ -11,7 +11,7 @@ import { readMux } from './ecosystems/mux/read.ts'
 import { fromProfile as toRelay } from './ecosystems/relay/index.ts'
 import { readRelay } from './ecosystems/relay/read.ts'
 import type { CapabilityProfile } from './profile.ts'
-import type { Conversion } from './profile-reader.ts'
+import type { Conversion } from './conversion/profile-reader.ts'
 import { readProfile } from './read-profile.ts'
 
 /** The shapes of declarations. */

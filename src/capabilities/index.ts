@@ -1,6 +1,6 @@
 export { CapabilityError, type CapabilityErrorDetails, capabilityErrorFor } from './capability-error.ts'
 export { CapabilityNotSupportedError } from './capability-not-supported-error.ts'
-export type { DeclarationContext } from './claim-sheet.ts'
+export type { DeclarationContext } from './conversion/claim-sheet.ts'
 export type {
   AgentChoice,
   Candidate,
@@ -41,7 +41,7 @@ export {
   supportOf,
   valueOf,
 } from './profile.ts'
-export type { Conversion, NotCarried } from './profile-reader.ts'
+export type { Conversion, NotCarried } from './conversion/profile-reader.ts'
 export {
   type CapabilityRequest,
   type RequiredValue,

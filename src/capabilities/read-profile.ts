@@ -1,5 +1,5 @@
 import { ValidationError } from '../core/validation-error.ts'
-import type { DeclarationContext } from './claim-sheet.ts'
+import type { DeclarationContext } from './conversion/claim-sheet.ts'
 import { defined } from './defined.ts'
 import { parse } from './parse.ts'
 import { type CapabilityProfile, type Claim, createProfile, factOf } from './profile.ts'

@@ -1,4 +1,6 @@
+import { answerOf } from './answer.ts'
 import { type Evidence, evidenceSources, type Support } from './evidence.ts'
+import type { Resolution } from './facts.ts'
 import { isOwnedByAgent, isOwnedByModel, isOwnedBySurface, partyOf } from './parties.ts'
 import { type CallScope, limitsOf, outOfScope } from './scope.ts'
 
@@ -59,13 +61,6 @@ function compareEvidence(first: Evidence, second: Evidence, context: ResolutionC
   return 0
 }
 
-/** The result of a list of evidence: the deciding piece first, the others by weight. */
-export interface Resolution {
-  readonly support: Support
-  readonly value?: unknown
-  readonly evidence: readonly Evidence[]
-}
-
 /**
  * Resolves all evidence about one capability.
  * For each party that must support it, the strongest known statement wins; of two equal ones, the later in the list.
@@ -102,13 +97,6 @@ interface ScopedWeight {
 
 const weights: Readonly<Record<Support, number>> = { unsupported: 0, unknown: 1, supported: 2 }
 
-interface PartyAnswer {
-  readonly support: Support
-  /** Absent when no evidence applies. */
-  readonly decider?: Evidence
-  readonly value?: unknown
-}
-
 function resolveInScope(id: string, evidence: readonly Evidence[], context: ResolutionContext): Resolution {
   // Most capabilities have one statement, and every run resolves a hundred capabilities before it starts.
   const ordered =
@@ -142,17 +130,4 @@ function partiesOf(id: string, evidence: readonly Evidence[], { kind }: Resoluti
   if (kind === 'model' || isOwnedByModel(id)) return [of('agent', 'model'), ...served]
   if (isOwnedByAgent(id) || model.length === 0) return [agent, ...served]
   return [agent, model, ...served]
-}
-
-function answerOf(evidence: readonly Evidence[]): PartyAnswer {
-  const decider = evidence.find((piece) => piece.support !== 'unknown')
-  const support = decider?.support ?? 'unknown'
-  const valued = evidence.find(
-    (piece) => piece.value !== undefined && (piece.support === support || piece.support === 'unknown'),
-  )
-  return {
-    support,
-    ...(decider === undefined ? {} : { decider }),
-    ...(valued === undefined ? {} : { value: valued.value }),
-  }
 }

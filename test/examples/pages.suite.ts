@@ -67,7 +67,7 @@ it('ag-ui-page streams an answer and asks before a tool runs', async () => {
   expect(await (await fetch(`${url}/api/agents`)).text()).not.toContain('"agents"')
 })
 
-it('browser-conversion converts in the page, with a script of at most 8 KB', async () => {
+it('browser-conversion converts in the page, with a script of at most 5.2 KB', async () => {
   const example = built('browser-conversion')
   const { page, faults } = await open(example)
   const converted = JSON.parse((await page.locator('#ag-ui').textContent()) ?? '') as unknown
@@ -84,5 +84,5 @@ it('browser-conversion converts in the page, with a script of at most 8 KB', asy
   const weigh = (file: string): number => gzipSync(readFileSync(join(assets, file))).length
   const bytes = readdirSync(assets).reduce((sum, file) => sum + weigh(file), 0)
   // All scripts of the page; `npm run bench -- page` weighs the conversion alone.
-  expect(bytes).toBeLessThanOrEqual(8_000)
+  expect(bytes).toBeLessThanOrEqual(5_200)
 })

@@ -1,30 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '../../../test/agents/cache.ts'
-import { jobNetwork } from '../../../src/verify/place/own-network.ts'
 import { type Block, noteOf, placeOf } from './block.ts'
 import { dataProblem } from './check-data.ts'
 import { runPage } from './check-page.ts'
 import type { How, Outcome } from './outcome.ts'
-import { cachedAgents } from './page-folder.ts'
-import { isRunnable } from './page-script.ts'
+import { needsAgent } from './needed-agents.ts'
+import { isRunnable, shells } from './page-script.ts'
 import { commandsOf } from './shell-commands.ts'
 import { commandProblems } from './validate-commands.ts'
 
-const shells = new Set(['sh', 'console'])
 const data = new Set(['json', 'jsonc', 'yaml'])
-const callsAgent =
-  /\bcapstan (?:run|session new|probe|capabilities .*--live)(?: |$)(?!.*--dry-run)(?!sim\b)(?!.*--agents)/m
-const callsProgram = /^\$ node \S+\.ts (?:claude|codex|gemini)\b/m
+export interface BlockContext {
+  /** What the compiler reported, by place. */
+  errors: ReadonlyMap<string, string>
+  /** Why no agent can be called. */
+  missing?: string
+}
 
-/** Checks all blocks of one page; `errors` are those of the compiler, by place. */
+/** Checks all blocks of one page. */
 export async function checkBlocks(
   blocks: readonly Block[],
-  errors: ReadonlyMap<string, string>,
+  { errors, missing }: BlockContext,
 ): Promise<Outcome[]> {
   const unreadable = blocks.flatMap(unreadableOutcome)
   const readable = blocks.filter((block) => !unreadable.some(({ place }) => place === placeOf(block)))
-  const missing = await missingForAgents()
   const isHeld = missing !== undefined && readable.some(needsAgent)
   const kept = isHeld ? readable.map((block) => withheld(block, missing)) : readable
   const ran = await runPage(kept)
@@ -46,23 +46,7 @@ function unreadableOutcome(block: Block): Outcome[] {
   }
 }
 
-/** Without installed agents, the commands of a page that calls one are validated only. */
-async function missingForAgents(): Promise<string | undefined> {
-  const network = await jobNetwork()
-  if (network.kind === 'shared') return `no network of its own for agents: ${network.reason}`
-  return cachedAgents().length === 0
-    ? 'no agents are installed (npm run test:agents installs them)'
-    : undefined
-}
-
-function needsAgent(block: Block): boolean {
-  return (
-    isRunnable(block) &&
-    shells.has(block.language) &&
-    [callsAgent, callsProgram].some((call) => call.test(block.text))
-  )
-}
-
+/** Without its agents, the commands of a page that calls one are validated only. */
 function withheld(block: Block, reason: string): Block {
   if (!shells.has(block.language) || !isRunnable(block)) return block
   return { ...block, notes: [...block.notes, { kind: 'validated only', text: reason }] }
@@ -79,13 +63,11 @@ async function checkUnrun(block: Block): Promise<Outcome> {
   const excerpt = noteOf(block, 'excerpt of')
   if (excerpt !== undefined) return outcome('excerpt', { problem: excerptProblem(block, excerpt) })
   const runner = noteOf(block, 'run by')
-  if (runner !== undefined) {
-    return outcome('run by another step', { reason: runner, problem: runnerProblem(runner) })
-  }
   const reason = noteOf(block, 'validated only')
-  if (reason !== undefined) {
+  if (runner !== undefined || reason !== undefined) {
     const [problem] = shells.has(block.language) ? await commandProblems(block) : []
-    return outcome('validated only', { reason, problem })
+    if (runner === undefined) return outcome('validated only', { reason, problem })
+    return outcome('run by another step', { reason: runner, problem: problem ?? runnerProblem(runner) })
   }
   if (data.has(block.language)) return outcome('parsed', { problem: dataProblem(block) })
   if (['', 'text', 'toml', 'mermaid'].includes(block.language)) return outcome('text')

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkWords } from '../../../test/agents/start-runner.ts'
@@ -24,11 +24,18 @@ export async function runPage(blocks: readonly Block[]): Promise<Outcome[]> {
     const agents = cachedAgents()
     if (agents.length > 0) linkAgents(place.home)
     const job: PageJob = { ...place, script, agents, scripts: modelScripts(blocks) }
-    const log = runJob(job, place)
-    const all = steps.map((step, number) => problemOf(step, { number, place, log }))
+    const log = await runJob(job, place)
+    const all = steps.map((step, number) => ({
+      block: step.block,
+      problem: problemOf(step, { number, place, log }),
+      seconds: Number(resultOf(place, `time-${number}`) ?? 0) / 1000,
+    }))
     return blocks.filter(isRunnable).map((block) => {
-      const problem = all.find((found, number) => found !== undefined && steps[number]?.block === block)
-      return { place: placeOf(block), how: 'run', ...(problem === undefined ? {} : { problem }) }
+      const own = all.filter((step) => step.block === block)
+      const problem = own.find((step) => step.problem !== undefined)?.problem
+      const seconds = own.reduce((sum, step) => sum + step.seconds, 0)
+      const { language } = block
+      return { place: placeOf(block), how: 'run', language, seconds, ...(problem ? { problem } : {}) }
     })
   } finally {
     if (process.env['CAPSTAN_DOCS_KEEP'] === '1') console.log(`kept: ${place.folder}`)
@@ -43,18 +50,20 @@ function modelScripts(blocks: readonly Block[]): ModelScript[] {
 }
 
 /** Runs the script, and returns what it printed by itself: nothing, unless it is broken. */
-function runJob(job: PageJob, { results, environment }: PageFolder): string {
+async function runJob(job: PageJob, { results, environment }: PageFolder): Promise<string> {
   const file = join(results, 'job.json')
   writeFileSync(file, JSON.stringify(job))
   const program = join(import.meta.dirname, 'run-page.ts')
-  const [first, ...rest] = [...networkWords, process.execPath, program, file]
-  const { stdout, stderr, error } = spawnSync(first, rest, {
+  const [first = '', ...rest] = [...networkWords, process.execPath, program, file]
+  const child = spawn(first, rest, {
     env: { ...environment, NODE_NO_WARNINGS: '1' },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: pageTimeout,
     killSignal: 'SIGKILL',
   })
-  return [stdout, stderr, error?.message ?? ''].join('').trim()
+  const printed = await Promise.all([child.stdout.toArray(), child.stderr.toArray()])
+  const log = Buffer.concat(printed.flat() as Buffer[]).toString('utf8')
+  return (child.killed ? `${log}\nThe page took longer than ${pageTimeout / 1000} s` : log).trim()
 }
 
 interface StepResult {
@@ -64,11 +73,9 @@ interface StepResult {
 }
 
 function problemOf({ command, isProgram }: Step, { number, place, log }: StepResult): string | undefined {
-  const read = (name: string): string | undefined => {
-    const path = join(place.results, `${name}-${number}`)
-    return existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  }
-  const [code, out = '', errors = ''] = ['code', 'out', 'err'].map(read)
+  const [code, out = '', errors = ''] = ['code', 'out', 'err'].map((name) =>
+    resultOf(place, `${name}-${number}`),
+  )
   const shown = `$ ${command.text}`
   if (code === undefined) return `${shown}\ndid not end. ${log}\n${out}`
   // npx reports the signal, even where the program has ended in order.
@@ -79,4 +86,9 @@ function problemOf({ command, isProgram }: Step, { number, place, log }: StepRes
   if (errors !== '' && isProgram) return `${shown}\nprinted on stderr:\n${errors}`
   if (command.output === undefined || matchesShown(out, command.output)) return undefined
   return `${shown}\nprinted:\n${out}\ninstead of:\n${command.output}`
+}
+
+function resultOf({ results }: PageFolder, name: string): string | undefined {
+  const path = join(results, name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

@@ -17,7 +17,8 @@ export interface PageScript {
   source: string
 }
 
-const shells = new Set(['sh', 'console'])
+/** The languages of blocks of commands. */
+export const shells: ReadonlySet<string> = new Set(['sh', 'console'])
 
 /** Whether a block is run by the script of its page. */
 export function isRunnable({ language, notes }: Block): boolean {
@@ -70,7 +71,11 @@ function stepLines(number: number, { text, isServing }: ShellCommand, isProgram:
   const out = `"$results/out-${number}"`
   if (isServing) return `serve ${number} <<'CAPSTAN_DOCS'\n${text}\nCAPSTAN_DOCS`
   const errors = isProgram ? `2>"$results/err-${number}"` : '2>&1'
-  return `{\n${text}\n} >${out} ${errors} </dev/null; echo $? >"$results/code-${number}"`
+  return [
+    'started=$EPOCHREALTIME',
+    `{\n${text}\n} >${out} ${errors} </dev/null`,
+    `echo $? >"$results/code-${number}"; took ${number} "$started"`,
+  ].join('\n')
 }
 
 /** A server runs in a process group of its own, so that it gets Ctrl-C like in a terminal. */
@@ -78,6 +83,9 @@ function prelude(results: string): string {
   return `
 results=${JSON.stringify(results)}
 servers=()
+took() {
+  echo $(((\${EPOCHREALTIME//[!0-9]/} - \${2//[!0-9]/}) / 1000)) >"$results/time-$1"
+}
 serve() {
   local script; script=$(cat)
   set -m

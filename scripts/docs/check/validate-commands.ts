@@ -1,22 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Command, type CommandEntry, optionsOf } from '../../../src/cli/command.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { parseArguments } from '../../../src/cli/arguments.ts'
+import { projectRoot } from '../../../test/support/package.ts'
 import { commandsOf } from './shell-commands.ts'
 import type { Block } from './block.ts'
 
 /** A call where a command can begin; words such as the name of a database are none. */
 const call = /(?:^|[;|&(]) *(?:\w+=\S* )*(?:npx )?capstan ((?:"[^"]*"|'[^']*'|[^\s#;|&)>]|[ ](?!#))*)/gm
 
-/** What is wrong with the calls of `capstan` in a block: an unknown command or option. Nothing is run. */
+const script = /\bnpm run ([\w:-]+)/g
+
+/** What is wrong with a block that is not run here: an unknown command, option or npm script. */
 export async function commandProblems(block: Block): Promise<string[]> {
   const problems: string[] = []
   for (const { text } of commandsOf(block)) {
+    problems.push(...scriptProblems(text))
     for (const [, rest = ''] of text.replaceAll('\\\n', ' ').matchAll(call)) {
       const problem = await problemOf(words(rest))
       if (problem !== undefined) problems.push(`capstan ${rest.trim()}: ${problem}`)
     }
   }
   return problems
+}
+
+/** npm scripts that do not exist: of this project, or of the folder that the command changes to. */
+function scriptProblems(text: string): string[] {
+  const [, folder = '.'] = /\bcd (\S+) &&/.exec(text) ?? []
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const names = Array.from(text.matchAll(script), ([, name = '']) => name)
+  return names
+    .filter((name) => !Object.hasOwn(scripts, name))
+    .map((name) => `npm run ${name}: there is no such script`)
 }
 
 function words(text: string): string[] {

@@ -22,6 +22,7 @@ const groups: readonly { text: string; collapsed?: boolean; pages: readonly stri
       'talking-agents',
       'own-agent',
       'pick',
+      'verify',
       'team',
       'fleet',
       'a2e',
@@ -44,15 +45,21 @@ const groups: readonly { text: string; collapsed?: boolean; pages: readonly stri
       'sessions',
       'gateway',
       'agents',
+      'matrix',
       'providers',
       'capabilities',
       'events',
       'api/README',
+      'benchmarks',
       'platforms',
       'glossary',
     ],
   },
-  { text: 'Internals', collapsed: true, pages: ['architecture', 'decisions/README', 'deviations'] },
+  {
+    text: 'Internals',
+    collapsed: true,
+    pages: ['architecture', 'code-paths', 'decisions/README', 'deviations'],
+  },
 ]
 
 /** The sidebar, with the titles of the pages. */

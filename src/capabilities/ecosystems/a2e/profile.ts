@@ -1,9 +1,9 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { defined } from '../../defined.ts'
 import { omitted } from '../../evidence.ts'
-import { isObject } from '../../field-table.ts'
+import { isObject } from '../../conversion/field-table.ts'
 import { type CapabilityFact, type CapabilityProfile, supportOf } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import { type Conversion, ProfileReader } from '../../conversion/profile-reader.ts'
 import { a2eAnswerNames, a2eCapabilities, type Capability, type NegotiatedCapabilities } from './types.ts'
 
 const prefix = 'host.'

@@ -1,5 +1,5 @@
 import { ValidationError } from '../../../core/validation-error.ts'
-import type { DeclarationContext } from '../../claim-sheet.ts'
+import type { DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { parse } from '../../parse.ts'
 import type { CapabilityProfile } from '../../profile.ts'
 import { toProfile } from './profile.ts'

@@ -1,6 +1,7 @@
-import { at, writeFields } from '../../field-table.ts'
+import { at, writeFields } from '../../conversion/field-table.ts'
 import { type CapabilityProfile, supportOf } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import type { Conversion } from '../../conversion/profile-reader.ts'
+import { TotalProfileReader } from '../../conversion/total-profile-reader.ts'
 import {
   answerFieldsV1,
   answerFieldsV2,
@@ -24,7 +25,7 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 
 /** Writes the normalized shape, in which unknown is false. */
 export function fromProfile(profile: CapabilityProfile): Conversion<IAgentCapabilities> {
-  const reader = new ProfileReader(profile)
+  const reader = new TotalProfileReader(profile)
   const flag = (id: string): boolean => reader.total(id, reader.flag(id), always.includes(id))
   const fields = normalisedFields
   const declaration = writeFields(reader, { fields, namespace: 'agents-wire', flag })
@@ -49,7 +50,7 @@ export function initializeFromProfile(
   profile: CapabilityProfile,
   { version }: { version: 1 | 2 },
 ): Conversion<InitializeAnswerV1 | InitializeAnswerV2> {
-  const reader = new ProfileReader(profile)
+  const reader = new TotalProfileReader(profile)
   const answer = version === 1 ? writeAnswerV1(reader) : writeAnswerV2(reader)
   reader.value('acp.protocol-version')
   readImplied(reader)
@@ -58,7 +59,7 @@ export function initializeFromProfile(
   return reader.finish({ authMethods: [], ...answer, protocolVersion: version })
 }
 
-function writeAnswerV1(reader: ProfileReader): InitializeAnswerV1 {
+function writeAnswerV1(reader: TotalProfileReader): InitializeAnswerV1 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
   const answer: InitializeAnswerV1 = writeFields(reader, { fields: answerFieldsV1, namespace, flag })
   const { agentCapabilities, agentInfo, ...rest } = answer
@@ -72,7 +73,7 @@ function writeAnswerV1(reader: ProfileReader): InitializeAnswerV1 {
   }
 }
 
-function writeAnswerV2(reader: ProfileReader): InitializeAnswerV2 {
+function writeAnswerV2(reader: TotalProfileReader): InitializeAnswerV2 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
   const answer: InitializeAnswerV2 = writeFields(reader, { fields: answerFieldsV2, namespace, flag })
   const { capabilities, info, ...rest } = answer
@@ -97,17 +98,17 @@ function writeAnswerV2(reader: ProfileReader): InitializeAnswerV2 {
 }
 
 /** An agent that identifies itself has a name. */
-function writeName(reader: ProfileReader): string {
+function writeName(reader: TotalProfileReader): string {
   return reader.total('identity.name', reader.value('identity.name'), reader.profile.subject.id)
 }
 
 /** Version 2 also requires the agent's version. */
-function writeVersion(reader: ProfileReader): string {
+function writeVersion(reader: TotalProfileReader): string {
   return reader.total('identity.version', reader.value('identity.version'), '')
 }
 
 function writeMetas(
-  reader: ProfileReader,
+  reader: TotalProfileReader,
   owners: Readonly<Record<string, string>>,
 ): { _meta?: Record<string, unknown> }[] {
   return Object.values(owners).map((owner) => {
@@ -122,7 +123,7 @@ function writeMetas(
 }
 
 /** Marks the capabilities of every ACP agent, and those that follow from other fields, as written. */
-function readImplied(reader: ProfileReader): void {
+function readImplied(reader: TotalProfileReader): void {
   for (const id of baseline) {
     if (reader.flag(id) === false) reader.lose(id, 'every ACP agent has it')
   }
@@ -134,6 +135,6 @@ function readImplied(reader: ProfileReader): void {
 }
 
 /** Marks a capability as written if it follows from the written fields. */
-function carry(reader: ProfileReader, { id, follows }: { id: string; follows: unknown }): void {
+function carry(reader: TotalProfileReader, { id, follows }: { id: string; follows: unknown }): void {
   if (follows === (supportOf(reader.profile, id) === 'supported')) reader.flag(id)
 }

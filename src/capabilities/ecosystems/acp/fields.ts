@@ -1,13 +1,8 @@
-import { type Field, fieldsOf } from '../../field-table.ts'
+import { type Field, fieldTable } from '../../conversion/field-table.ts'
 
-const identity = (section: string) =>
-  fieldsOf('value', {
-    [`${section}.name`]: 'identity.name',
-    [`${section}.title`]: 'identity.title',
-    [`${section}.version`]: 'identity.version',
-    protocolVersion: 'acp.protocol-version',
-    authMethods: 'acp.auth-methods',
-  })
+const identity = { name: 'identity.name', title: 'identity.title', version: 'identity.version' }
+
+const answer = { protocolVersion: 'acp.protocol-version', authMethods: 'acp.auth-methods' }
 
 const session = {
   delete: 'session.delete',
@@ -26,38 +21,42 @@ const prompt = {
   embeddedContext: 'prompt.embedded-context',
 }
 
-const agent = { 'auth.logout': 'auth.logout', 'auth.status': 'auth.status', providers: 'acp.providers' }
+const agent = { auth: { logout: 'auth.logout', status: 'auth.status' }, providers: 'acp.providers' }
 
 /** Resuming a session without its history; `session.resume` covers both ways. */
 export const resumeCall = 'acp.session.resume'
 
-export const answerFieldsV1: readonly Field[] = [
-  ...identity('agentInfo'),
-  ...fieldsOf('support', {
-    'agentCapabilities.loadSession': 'session.load',
-    ...below('agentCapabilities.promptCapabilities', prompt),
-    ...below('agentCapabilities.mcpCapabilities', { http: 'mcp.http', sse: 'mcp.sse', acp: 'mcp.acp' }),
-  }),
-  ...fieldsOf('presence', {
-    ...below('agentCapabilities', agent),
-    ...below('agentCapabilities.sessionCapabilities', {
-      ...session,
-      list: 'session.list',
-      close: 'session.close',
-      resume: resumeCall,
-    }),
-  }),
-]
+export const answerFieldsV1: readonly Field[] = /* @__PURE__ */ fieldTable({
+  value: { agentInfo: identity, ...answer },
+  support: {
+    agentCapabilities: {
+      loadSession: 'session.load',
+      promptCapabilities: prompt,
+      mcpCapabilities: { http: 'mcp.http', sse: 'mcp.sse', acp: 'mcp.acp' },
+    },
+  },
+  presence: {
+    agentCapabilities: {
+      ...agent,
+      sessionCapabilities: {
+        ...session,
+        list: 'session.list',
+        close: 'session.close',
+        resume: resumeCall,
+      },
+    },
+  },
+})
 
-export const answerFieldsV2: readonly Field[] = [
-  ...identity('info'),
-  ...fieldsOf('presence', {
-    ...below('capabilities', agent),
-    ...below('capabilities.session', session),
-    ...below('capabilities.session.prompt', prompt),
-    ...below('capabilities.session.mcp', { stdio: 'mcp.stdio', http: 'mcp.http', acp: 'mcp.acp' }),
-  }),
-]
+export const answerFieldsV2: readonly Field[] = /* @__PURE__ */ fieldTable({
+  value: { info: identity, ...answer },
+  presence: {
+    capabilities: {
+      ...agent,
+      session: { ...session, prompt, mcp: { stdio: 'mcp.stdio', http: 'mcp.http', acp: 'mcp.acp' } },
+    },
+  },
+})
 
 /** The session capabilities of every version 2 agent with sessions. */
 export const sessionBaselineV2 = ['session.list', 'session.close', 'session.load', resumeCall]
@@ -74,17 +73,15 @@ export const baseline = [
   'events.transcript.chunk',
 ]
 
-export const normalisedFields: readonly Field[] = fieldsOf('support', {
-  loadSession: 'session.load',
-  forkSession: 'session.fork',
-  resumeSession: resumeCall,
-  closeSession: 'session.close',
-  listSessions: 'session.list',
-  additionalDirectories: 'session.additional-directories',
-  ...below('mcp', { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' }),
-  ...below('prompt', { ...prompt, text: 'prompt.text' }),
+export const normalisedFields: readonly Field[] = /* @__PURE__ */ fieldTable({
+  support: {
+    loadSession: 'session.load',
+    forkSession: 'session.fork',
+    resumeSession: resumeCall,
+    closeSession: 'session.close',
+    listSessions: 'session.list',
+    additionalDirectories: 'session.additional-directories',
+    mcp: { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' },
+    prompt: { ...prompt, text: 'prompt.text' },
+  },
 })
-
-function below(section: string, ids: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${section}.${name}`, id]))
-}

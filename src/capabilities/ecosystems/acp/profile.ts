@@ -1,5 +1,5 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
-import { at, readFields, readLeftovers } from '../../field-table.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
+import { at, readFields, readLeftovers } from '../../conversion/field-table.ts'
 import type { CapabilityProfile, Claim } from '../../profile.ts'
 import { answerFieldsV1, answerFieldsV2, baseline, normalisedFields, sessionBaselineV2 } from './fields.ts'
 import { type AcpDeclaration, recognise } from './recognise.ts'

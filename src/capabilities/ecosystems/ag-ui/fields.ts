@@ -1,54 +1,86 @@
-import { type Field, fieldsOf } from '../../field-table.ts'
+import { type Field, fieldTable } from '../../conversion/field-table.ts'
 
 /** Every field of the declaration with a canonical capability. */
-export const fields: readonly Field[] = [
-  ...fieldsOf('support', {
-    'transport.streaming': 'transport.streaming',
-    'transport.websocket': 'transport.websocket',
-    'transport.httpBinary': 'transport.http-binary',
-    'transport.pushNotifications': 'transport.push',
-    'transport.resumable': 'transport.resumable',
-    'tools.supported': 'tools.native',
-    'tools.parallelCalls': 'tools.parallel',
-    'tools.clientProvided': 'tools.client-provided',
-    'output.structuredOutput': 'output.structured',
-    'state.snapshots': 'state.snapshots',
-    'state.deltas': 'state.deltas',
-    'state.memory': 'state.memory',
-    'state.persistentState': 'session.persistence',
-    'multiAgent.supported': 'multi-agent.supported',
-    'multiAgent.delegation': 'multi-agent.delegation',
-    'multiAgent.handoffs': 'multi-agent.handoffs',
-    'reasoning.supported': 'thinking.supported',
-    'reasoning.streaming': 'thinking.streaming',
-    'reasoning.encrypted': 'thinking.encrypted',
-    'multimodal.input.image': 'prompt.image',
-    'multimodal.input.audio': 'prompt.audio',
-    'multimodal.input.video': 'prompt.video',
-    'multimodal.input.pdf': 'prompt.pdf',
-    'multimodal.input.file': 'prompt.file',
-    'multimodal.output.image': 'output.image',
-    'multimodal.output.audio': 'output.audio',
-    'execution.codeExecution': 'execution.code',
-    'execution.sandboxed': 'execution.sandboxed',
-    'humanInTheLoop.supported': 'interaction.human-in-the-loop',
-    'humanInTheLoop.approvals': 'tools.approval',
-    'humanInTheLoop.interventions': 'interaction.steer',
-    'humanInTheLoop.feedback': 'interaction.feedback',
-    'humanInTheLoop.interrupts': 'interaction.interrupts',
-    'humanInTheLoop.approveWithEdits': 'interaction.approve-with-edits',
-  }),
-  ...fieldsOf('value', {
-    'identity.name': 'identity.name',
-    'identity.type': 'identity.type',
-    'identity.description': 'identity.description',
-    'identity.version': 'identity.version',
-    'identity.provider': 'identity.provider',
-    'identity.documentationUrl': 'identity.documentation',
-    'tools.items': 'tools.native',
-    'output.supportedMimeTypes': 'output.mime-types',
-    'multiAgent.subagents': 'multi-agent.delegation',
-    'execution.maxIterations': 'execution.max-iterations',
-    'execution.maxExecutionTime': 'execution.max-time',
-  }),
-]
+export const fields: readonly Field[] = /* @__PURE__ */ fieldTable({
+  support: {
+    transport: {
+      streaming: 'transport.streaming',
+      websocket: 'transport.websocket',
+      httpBinary: 'transport.http-binary',
+      pushNotifications: 'transport.push',
+      resumable: 'transport.resumable',
+    },
+    tools: {
+      supported: 'tools.native',
+      parallelCalls: 'tools.parallel',
+      clientProvided: 'tools.client-provided',
+    },
+    output: {
+      structuredOutput: 'output.structured',
+    },
+    state: {
+      snapshots: 'state.snapshots',
+      deltas: 'state.deltas',
+      memory: 'state.memory',
+      persistentState: 'session.persistence',
+    },
+    multiAgent: {
+      supported: 'multi-agent.supported',
+      delegation: 'multi-agent.delegation',
+      handoffs: 'multi-agent.handoffs',
+    },
+    reasoning: {
+      supported: 'thinking.supported',
+      streaming: 'thinking.streaming',
+      encrypted: 'thinking.encrypted',
+    },
+    multimodal: {
+      input: {
+        image: 'prompt.image',
+        audio: 'prompt.audio',
+        video: 'prompt.video',
+        pdf: 'prompt.pdf',
+        file: 'prompt.file',
+      },
+      output: {
+        image: 'output.image',
+        audio: 'output.audio',
+      },
+    },
+    execution: {
+      codeExecution: 'execution.code',
+      sandboxed: 'execution.sandboxed',
+    },
+    humanInTheLoop: {
+      supported: 'interaction.human-in-the-loop',
+      approvals: 'tools.approval',
+      interventions: 'interaction.steer',
+      feedback: 'interaction.feedback',
+      interrupts: 'interaction.interrupts',
+      approveWithEdits: 'interaction.approve-with-edits',
+    },
+  },
+  value: {
+    identity: {
+      name: 'identity.name',
+      type: 'identity.type',
+      description: 'identity.description',
+      version: 'identity.version',
+      provider: 'identity.provider',
+      documentationUrl: 'identity.documentation',
+    },
+    tools: {
+      items: 'tools.native',
+    },
+    output: {
+      supportedMimeTypes: 'output.mime-types',
+    },
+    multiAgent: {
+      subagents: 'multi-agent.delegation',
+    },
+    execution: {
+      maxIterations: 'execution.max-iterations',
+      maxExecutionTime: 'execution.max-time',
+    },
+  },
+})

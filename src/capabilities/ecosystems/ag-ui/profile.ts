@@ -1,7 +1,7 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
-import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
-import { type CapabilityFact, type CapabilityProfile, supportOf } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
+import { readFields, readLeftovers, writeFields } from '../../conversion/field-table.ts'
+import { type CapabilityFact, type CapabilityProfile, factIn } from '../../facts.ts'
+import { type Conversion, ProfileReader } from '../../conversion/profile-reader.ts'
 import { fields } from './fields.ts'
 import type { AgentCapabilities } from './types.ts'
 
@@ -67,9 +67,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
 
 /** A session that can be resumed is persistent state, but not the reverse. */
 function outlivesRuns(profile: CapabilityProfile): boolean {
-  return (
-    supportOf(profile, 'session.load') === 'supported' || supportOf(profile, 'session.resume') === 'supported'
-  )
+  return ['session.load', 'session.resume'].some((id) => factIn(profile, id).support === 'supported')
 }
 
 /** AG-UI's own names stay at the top level; other ecosystems get a namespace. */

@@ -1,9 +1,9 @@
-import { type Field, fieldsOf } from '../../field-table.ts'
+import { type Field, fieldTable } from '../../conversion/field-table.ts'
 import type { AgentCapabilities } from './types.ts'
 
 /** Fields with one capability each. */
-export const agentFields: readonly Field[] = [
-  ...fieldsOf('support', {
+export const agentFields: readonly Field[] = /* @__PURE__ */ fieldTable({
+  support: {
     canResume: 'session.resume',
     canFork: 'session.fork',
     supportsMultiTurn: 'session.multi-turn',
@@ -27,9 +27,9 @@ export const agentFields: readonly Field[] = [
     supportsFileAttachments: 'prompt.file',
     requiresGitRepo: 'process.git-required',
     requiresPty: 'process.pty-required',
-  }),
-  ...fieldsOf('value', { agent: 'identity.name', maxParallelTasks: 'execution.parallel' }),
-]
+  },
+  value: { agent: 'identity.name', maxParallelTasks: 'execution.parallel' },
+})
 
 /** Optional fields of a plugin system, each with its name in the `plugins` value. */
 export const pluginFields = {

@@ -1,8 +1,9 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { defined } from '../../defined.ts'
-import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
+import { readFields, readLeftovers, writeFields } from '../../conversion/field-table.ts'
 import type { CapabilityProfile } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import type { Conversion } from '../../conversion/profile-reader.ts'
+import { TotalProfileReader } from '../../conversion/total-profile-reader.ts'
 import type { PluginSystem } from '../../values.ts'
 import { agentFields, groupedFields, mcpTransports, pluginFields, standIns } from './agent-fields.ts'
 import { writeEffortLevels } from './effort-levels.ts'
@@ -59,7 +60,7 @@ function readPlugins(declaration: AgentCapabilities): PluginSystem {
 
 /** Writes the total shape: an unknown becomes the cautious value and is listed as assumed. */
 export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabilities> {
-  const reader = new ProfileReader(profile)
+  const reader = new TotalProfileReader(profile)
   const fields = writeFields(reader, {
     fields: agentFields,
     namespace,
@@ -86,7 +87,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
   return reader.finish(declaration as unknown as AgentCapabilities)
 }
 
-function writePersistence(reader: ProfileReader): AgentCapabilities['sessionPersistence'] {
+function writePersistence(reader: TotalProfileReader): AgentCapabilities['sessionPersistence'] {
   const flag = reader.flag('session.persistence')
   const kind = reader.value('session.persistence') ?? (flag === false ? 'none' : undefined)
   if (flag && kind === undefined) reader.lose('session.persistence', 'the kind of storage is unknown')
@@ -94,7 +95,7 @@ function writePersistence(reader: ProfileReader): AgentCapabilities['sessionPers
 }
 
 /** An agent that can ask for approval has the mode that asks, even if its other modes are not known. */
-function writeApproval(reader: ProfileReader): Partial<AgentCapabilities> {
+function writeApproval(reader: TotalProfileReader): Partial<AgentCapabilities> {
   const flag = reader.flag('tools.approval')
   const { required, modes } = reader.value('tools.approval') ?? {}
   return {
@@ -103,7 +104,7 @@ function writeApproval(reader: ProfileReader): Partial<AgentCapabilities> {
   }
 }
 
-function writePlugins(reader: ProfileReader): Partial<AgentCapabilities> {
+function writePlugins(reader: TotalProfileReader): Partial<AgentCapabilities> {
   const system: Partial<PluginSystem> = reader.value('plugins') ?? {}
   const commands = Object.entries(pluginFields).map(([field, name]) => [field, system[name]])
   return {

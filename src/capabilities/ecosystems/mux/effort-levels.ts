@@ -1,4 +1,4 @@
-import type { ProfileReader } from '../../profile-reader.ts'
+import type { ProfileReader } from '../../conversion/profile-reader.ts'
 import type { ThinkingEffortLevel } from './types.ts'
 
 const levels: readonly string[] = ['low', 'medium', 'high', 'max'] satisfies ThinkingEffortLevel[]

@@ -1,16 +1,24 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { claimGroup } from '../../conversion/claim-group.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { defined } from '../../defined.ts'
-import { type Field, fieldsOf, readFields, readLeftovers, writeFields } from '../../field-table.ts'
-import { type CapabilityProfile, supportOf } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import {
+  type Field,
+  fieldTable,
+  readFields,
+  readLeftovers,
+  writeFields,
+} from '../../conversion/field-table.ts'
+import { type CapabilityProfile, createProfile, supportOf } from '../../profile.ts'
+import type { Conversion } from '../../conversion/profile-reader.ts'
+import { TotalProfileReader } from '../../conversion/total-profile-reader.ts'
 import { writeEffortLevels } from './effort-levels.ts'
 import { writeName } from './name.ts'
 import type { ModelCapabilities } from './types.ts'
 
 const namespace = 'mux-model'
 
-export const modelFields: readonly Field[] = [
-  ...fieldsOf('support', {
+export const modelFields: readonly Field[] = /* @__PURE__ */ fieldTable({
+  support: {
     supportsThinking: 'thinking.supported',
     supportsToolCalling: 'tools.native',
     supportsParallelToolCalls: 'tools.parallel',
@@ -22,8 +30,8 @@ export const modelFields: readonly Field[] = [
     supportsImageInput: 'prompt.image',
     supportsImageOutput: 'output.image',
     supportsFileInput: 'prompt.file',
-  }),
-  ...fieldsOf('value', {
+  },
+  value: {
     agent: 'model.agent',
     modelId: 'model.id',
     modelAlias: 'model.alias',
@@ -33,8 +41,8 @@ export const modelFields: readonly Field[] = [
     maxThinkingTokens: 'model.max-thinking',
     protocol: 'model.protocol',
     deployment: 'model.deployment',
-  }),
-]
+  },
+})
 
 /** Fields that are read and written together with others. */
 const groupedFields = [
@@ -72,23 +80,29 @@ export function modelToProfile(
   readFields(sheet, declaration, { fields: modelFields, silence: 'unknown' })
   readGroups(sheet, declaration)
   readLeftovers(sheet, declaration, { fields: modelFields, namespace, named: groupedFields })
-  return sheet.toProfile({ kind: 'model', id: modelId, model: modelId, ...context.subject })
+  return createProfile({ kind: 'model', id: modelId, model: modelId, ...context.subject }, sheet.claims)
 }
 
 function readGroups(sheet: ClaimSheet, declaration: ModelCapabilities): void {
   const { thinkingEffortLevels: levels, thinkingBudgetRange: range, supportsThinking } = declaration
   const { supportsLocalModels, lastUpdated, source } = declaration
   const retirement = { since: declaration.deprecatedSince, successor: declaration.successorModelId }
-  sheet.group('model.deprecated', retirement, declaration.deprecated)
-  sheet.group('model.price', {
-    input: declaration.inputPricePerMillion,
-    output: declaration.outputPricePerMillion,
-    thinking: declaration.thinkingPricePerMillion,
-    cachedInput: declaration.cachedInputPricePerMillion,
+  claimGroup(sheet, 'model.deprecated', { fields: retirement, flag: declaration.deprecated })
+  claimGroup(sheet, 'model.price', {
+    fields: {
+      input: declaration.inputPricePerMillion,
+      output: declaration.outputPricePerMillion,
+      thinking: declaration.thinkingPricePerMillion,
+      cachedInput: declaration.cachedInputPricePerMillion,
+    },
   })
-  sheet.group('model.provider', { name: declaration.provider, modelId: declaration.providerModelId })
-  sheet.group('model.selection', { key: declaration.cliArgKey, value: declaration.cliArgValue })
-  sheet.group('model.data', { lastUpdated, source })
+  claimGroup(sheet, 'model.provider', {
+    fields: { name: declaration.provider, modelId: declaration.providerModelId },
+  })
+  claimGroup(sheet, 'model.selection', {
+    fields: { key: declaration.cliArgKey, value: declaration.cliArgValue },
+  })
+  claimGroup(sheet, 'model.data', { fields: { lastUpdated, source } })
   sheet.state('model.local', { flag: supportsLocalModels })
   // A model without thinking has neither effort nor budget; with thinking, both may be unknown.
   const thinks = supportsThinking ? undefined : false
@@ -98,7 +112,7 @@ function readGroups(sheet: ClaimSheet, declaration: ModelCapabilities): void {
 
 /** Writes the shape of a model; unknown numbers become 0 and unknown dates empty, and are listed as assumed. */
 export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCapabilities> {
-  const reader = new ProfileReader(profile)
+  const reader = new TotalProfileReader(profile)
   const fields = writeFields(reader, { fields: modelFields, namespace, flag: (id) => reader.totalFlag(id) })
   // A model without thinking implies that it has neither effort nor budget.
   if (fields['supportsThinking'] === false) {

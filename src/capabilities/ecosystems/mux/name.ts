@@ -1,8 +1,8 @@
-import type { ProfileReader } from '../../profile-reader.ts'
+import type { TotalProfileReader } from '../../conversion/total-profile-reader.ts'
 
 /** A name, which is never empty in these shapes; by default the subject of the profile. */
 export function writeName(
-  reader: ProfileReader,
+  reader: TotalProfileReader,
   id: 'identity.name' | 'model.agent' | 'model.id',
   fallback = '',
 ): string {

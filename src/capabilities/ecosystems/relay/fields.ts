@@ -1,17 +1,27 @@
-import { type Field, fieldsOf } from '../../field-table.ts'
+import { type Field, fieldTable } from '../../conversion/field-table.ts'
 import { deliveryModes, sessionEventTypes } from './types.ts'
 
-export const fields: readonly Field[] = fieldsOf('support', {
-  'messaging.receive': 'messaging.receive',
-  'messaging.send': 'messaging.send',
-  'delivery.queue': 'delivery.queue',
-  'actions.invoke': 'actions.invoke',
-  'actions.expose': 'actions.expose',
-  'lifecycle.release': 'lifecycle.release',
-  'lifecycle.pause': 'lifecycle.pause',
-  'lifecycle.resume': 'lifecycle.resume',
-  'lifecycle.fork': 'session.fork',
-  'lifecycle.snapshot': 'lifecycle.snapshot',
+export const fields: readonly Field[] = /* @__PURE__ */ fieldTable({
+  support: {
+    messaging: {
+      receive: 'messaging.receive',
+      send: 'messaging.send',
+    },
+    delivery: {
+      queue: 'delivery.queue',
+    },
+    actions: {
+      invoke: 'actions.invoke',
+      expose: 'actions.expose',
+    },
+    lifecycle: {
+      release: 'lifecycle.release',
+      pause: 'lifecycle.pause',
+      resume: 'lifecycle.resume',
+      fork: 'session.fork',
+      snapshot: 'lifecycle.snapshot',
+    },
+  },
 })
 
 /** A field with a list of names, each with its own capability. */

@@ -1,9 +1,10 @@
-import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { ClaimSheet, type DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { defined } from '../../defined.ts'
 import { omitted } from '../../evidence.ts'
-import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
+import { readFields, readLeftovers, writeFields } from '../../conversion/field-table.ts'
 import { type CapabilityProfile, supportOf } from '../../profile.ts'
-import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import type { Conversion } from '../../conversion/profile-reader.ts'
+import { TotalProfileReader } from '../../conversion/total-profile-reader.ts'
 import { attachmentList, eventList, fields, modeList, type NameList, nameLists } from './fields.ts'
 import type { AgentSessionCapabilities, AgentSessionEventType, DeliveryMode } from './types.ts'
 
@@ -41,7 +42,7 @@ function readList(sheet: ClaimSheet, list: readonly string[] | undefined, { name
 
 /** Writes a session's declaration, with supported capabilities only. */
 export function fromProfile(profile: CapabilityProfile): Conversion<AgentSessionCapabilities> {
-  const reader = new ProfileReader(profile)
+  const reader = new TotalProfileReader(profile)
   const { messaging, delivery, events, lifecycle, ...rest } = writeFields(reader, {
     fields,
     namespace,
@@ -60,7 +61,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
   })
 }
 
-function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefined {
+function writeAttachments(reader: TotalProfileReader): ('text' | 'image')[] | undefined {
   const image = reader.closedFlag('prompt.image')
   const promptText = reader.flag('prompt.text')
   if (promptText === false) reader.lose('prompt.text', 'every Relay session accepts text')
@@ -72,7 +73,7 @@ function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefin
 }
 
 /** The supported names in the profile's order, except names that Relay has not published. */
-function writeList(reader: ProfileReader, { names, idOf }: NameList): string[] {
+function writeList(reader: TotalProfileReader, { names, idOf }: NameList): string[] {
   const listed: string[] = []
   const prefix = idOf('')
   for (const [name, { id, support }] of reader.family(prefix)) {

@@ -1,4 +1,4 @@
-import type { DeclarationContext } from '../../claim-sheet.ts'
+import type { DeclarationContext } from '../../conversion/claim-sheet.ts'
 import { parse } from '../../parse.ts'
 import type { CapabilityProfile } from '../../profile.ts'
 import { toProfile } from './profile.ts'

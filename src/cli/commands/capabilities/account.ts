@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
-import type { Conversion } from '../../../capabilities/profile-reader.ts'
+import type { Conversion } from '../../../capabilities/conversion/profile-reader.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
 

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
-import type { Conversion } from '../../../capabilities/profile-reader.ts'
+import type { Conversion } from '../../../capabilities/conversion/profile-reader.ts'
 
 /** Converts a profile for an ecosystem; loads the converters on first use. */
 export async function writeDeclarationLazily(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { claimGroup } from './claim-group.ts'
 import { ClaimSheet } from './claim-sheet.ts'
 
 const subject = { kind: 'agent', id: 'claude' } as const
@@ -49,10 +50,10 @@ test('reads a field as supported, unsupported or, with only a value, unknown', (
 describe('a group', () => {
   test('is one value of the present fields', () => {
     const facts = factsOf((sheet) => {
-      sheet.group('price', { input: 3, output: undefined })
-      sheet.group('none', { input: undefined })
-      sheet.group('flag only', { since: undefined }, false)
-      sheet.group('both', { since: '2026' }, false)
+      claimGroup(sheet, 'price', { fields: { input: 3, output: undefined } })
+      claimGroup(sheet, 'none', { fields: { input: undefined } })
+      claimGroup(sheet, 'flag only', { fields: { since: undefined }, flag: false })
+      claimGroup(sheet, 'both', { fields: { since: '2026' }, flag: false })
     })
     expect(facts).toEqual({
       price: {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { profileOf } from '../../test/profile-of.ts'
+import { profileOf } from '../../../test/profile-of.ts'
 import { ClaimSheet } from './claim-sheet.ts'
-import type { Evidence } from './evidence.ts'
-import { at, type Field, fieldsOf, readFields, readLeftovers, writeFields } from './field-table.ts'
+import type { Evidence } from '../evidence.ts'
+import { at, type Field, fieldTable, readFields, readLeftovers, writeFields } from './field-table.ts'
 import { ProfileReader } from './profile-reader.ts'
 
-const fields: Field[] = [
-  ...fieldsOf('support', { 'a.flag': 'flag', 'a.tools': 'tools' }),
-  ...fieldsOf('value', { 'a.items': 'tools', 'b.c.limit': 'limit' }),
-  ...fieldsOf('presence', { 'b.open': 'open' }),
-]
+const fields: Field[] = fieldTable({
+  support: { a: { flag: 'flag', tools: 'tools' } },
+  value: { a: { items: 'tools' }, b: { c: { limit: 'limit' } } },
+  presence: { b: { open: 'open' } },
+})
 
 function read(declaration: object, silence: 'unknown' | 'unsupported' = 'unknown') {
   const sheet = new ClaimSheet({ source: 'declared' })

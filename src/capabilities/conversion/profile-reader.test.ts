@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { profileOf } from '../../test/profile-of.ts'
-import type { Evidence } from './evidence.ts'
-import { ProfileReader } from './profile-reader.ts'
+import { profileOf } from '../../../test/profile-of.ts'
+import type { Evidence } from '../evidence.ts'
+import { TotalProfileReader } from './total-profile-reader.ts'
 
 function readerOf(facts: Record<string, Partial<Evidence>>) {
-  return new ProfileReader(profileOf(facts))
+  return new TotalProfileReader(profileOf(facts))
 }
 
 const yes = {}

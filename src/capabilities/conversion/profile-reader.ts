@@ -1,6 +1,6 @@
-import { omitted, type Support } from './evidence.ts'
-import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
-import type { CapabilityValues } from './values.ts'
+import type { Support } from '../evidence.ts'
+import { type CapabilityFact, type CapabilityProfile, factIn } from '../facts.ts'
+import type { CapabilityValues } from '../values.ts'
 
 /** A known fact that the target shape cannot hold, or only in part. */
 export interface NotCarried {
@@ -27,7 +27,6 @@ export class ProfileReader {
   readonly #supportRead = new Set<string>()
   readonly #valueRead = new Set<string>()
   readonly #lost = new Map<string, string>()
-  readonly #assumed = new Set<string>()
 
   constructor(profile: CapabilityProfile) {
     this.profile = profile
@@ -36,7 +35,7 @@ export class ProfileReader {
   fact(id: string): CapabilityFact {
     this.#supportRead.add(id)
     this.#valueRead.add(id)
-    return factOf(this.profile, id)
+    return factIn(this.profile, id)
   }
 
   /** The facts whose id starts with `prefix`, with the rest of their id. */
@@ -49,46 +48,15 @@ export class ProfileReader {
   /** True, false, or undefined if unknown. */
   flag(id: string): boolean | undefined {
     this.#supportRead.add(id)
-    const { support } = factOf(this.profile, id)
+    const { support } = factIn(this.profile, id)
     return support === 'unknown' ? undefined : support === 'supported'
-  }
-
-  /** Like `flag`, but undefined for an unsupported fact that was only omitted: for shapes where omission means no. */
-  closedFlag(id: string): boolean | undefined {
-    const flag = this.flag(id)
-    return flag === false && factOf(this.profile, id).evidence[0]?.detail === omitted ? undefined : flag
-  }
-
-  /** For shapes that require a boolean: unknown becomes false and is recorded as assumed. */
-  totalFlag(id: string, others: readonly string[] = []): boolean {
-    return this.total(id, this.anyFlag(id, others), false)
-  }
-
-  /** The known value, or the conservative value, which is recorded as assumed. */
-  total<Known>(id: string, known: Known | undefined, careful: Known): Known {
-    if (known === undefined) this.#assumed.add(id)
-    return known ?? careful
-  }
-
-  /**
-   * Reads an id that others can replace: true if any of them is supported, false if the id or all others are known to be
-   * unsupported. The others count as unread, because this shape does not express them.
-   */
-  anyFlag(id: string, others: readonly string[]): boolean | undefined {
-    const flag = this.flag(id)
-    const supports = others.map((other) => factOf(this.profile, other).support)
-    if (flag || supports.includes('supported')) return true
-    return (
-      flag ??
-      (others.length > 0 && supports.every((support) => support === 'unsupported') ? false : undefined)
-    )
   }
 
   value<Id extends keyof CapabilityValues>(id: Id): CapabilityValues[Id] | undefined
   value(id: string): unknown
   value(id: string): unknown {
     this.#valueRead.add(id)
-    return factOf(this.profile, id).value
+    return factIn(this.profile, id).value
   }
 
   /** Fields stored under a namespaced id because no canonical id matches. */
@@ -109,7 +77,7 @@ export class ProfileReader {
       const { id, support, value } = fact
       notCarried.push({ id, support, ...(value === undefined ? {} : { value }), reason })
     }
-    return { declaration, notCarried, assumed: [...this.#assumed] }
+    return { declaration, notCarried, assumed: [] }
   }
 
   /** The reason why a fact, or a part of it, is missing from the declaration; undefined if it is complete. */

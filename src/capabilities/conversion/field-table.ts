@@ -1,5 +1,5 @@
 import type { ClaimSheet } from './claim-sheet.ts'
-import { omitted } from './evidence.ts'
+import { omitted } from '../evidence.ts'
 import type { ProfileReader } from './profile-reader.ts'
 
 /** One field of a published declaration, by its dotted path, and its capability. */
@@ -16,9 +16,18 @@ export interface Field {
 
 type Fields = Record<string, unknown>
 
-/** Rows of a table written as `path: id`. */
-export function fieldsOf(holds: Field['holds'], ids: Readonly<Record<string, string>>): Field[] {
-  return Object.entries(ids).map(([path, id]) => ({ path, id, holds }))
+/** Ids by the names of fields; a field with fields of its own is another object. */
+export interface FieldNames {
+  readonly [name: string]: string | FieldNames
+}
+
+/** A table written as objects like the declaration. Mark the call as pure, so that bundlers drop an unused table. */
+export function fieldTable(table: Readonly<Partial<Record<Field['holds'], FieldNames>>>): Field[] {
+  const rows = (names: FieldNames, holds: Field['holds'], section = ''): Field[] =>
+    Object.entries(names).flatMap(([name, id]) =>
+      typeof id === 'string' ? { path: section + name, id, holds } : rows(id, holds, `${section}${name}.`),
+    )
+  return Object.entries(table).flatMap(([holds, names]) => rows(names, holds as Field['holds']))
 }
 
 /**

@@ -1,6 +1,7 @@
-import { defined } from './defined.ts'
-import { baseline, type Evidence } from './evidence.ts'
-import { type CapabilityProfile, type Claim, createProfile, type ProfileSubject } from './profile.ts'
+import { resolveStatements } from '../answer.ts'
+import { defined } from '../defined.ts'
+import { baseline, type Evidence } from '../evidence.ts'
+import { assembleProfile, type CapabilityProfile, type Claim, type ProfileSubject } from '../facts.ts'
 
 /** The origin of a declaration. */
 export interface DeclarationContext {
@@ -8,7 +9,8 @@ export interface DeclarationContext {
   subject?: Partial<ProfileSubject>
   /** ISO 8601 time at which it was made. */
   at?: string
-  source?: Evidence['source']
+  /** Data about a model is read by `modelToProfile`. */
+  source?: Exclude<Evidence['source'], 'model'>
 }
 
 type Base = Pick<Evidence, 'source' | 'origin' | 'at' | 'agentVersion' | 'model'>
@@ -29,16 +31,6 @@ export class ClaimSheet {
     this.#claims.push({ id, evidence: { ...this.#base, support, ...defined({ value, detail }) } })
   }
 
-  /** Adds one claim for several optional fields. Without a flag, any of them counts as support. */
-  group(id: string, fields: Record<string, unknown>, flag?: boolean): void {
-    const value = defined(fields)
-    const isEmpty = Object.keys(value).length === 0
-    this.state(id, {
-      ...defined({ flag: flag ?? (isEmpty ? undefined : true) }),
-      ...(isEmpty ? {} : { value }),
-    })
-  }
-
   /** Adds a claim that the protocol itself guarantees. */
   promise(ids: readonly string[]): void {
     for (const id of ids) this.state(id, { flag: true, detail: baseline })
@@ -56,7 +48,8 @@ export class ClaimSheet {
     return this.#claims
   }
 
+  /** The profile of this declaration alone. Claims about a model need `createProfile`, which knows the parties. */
   toProfile(subject: ProfileSubject): CapabilityProfile {
-    return createProfile(subject, this.#claims)
+    return assembleProfile(subject, this.#claims, (_id, evidence) => resolveStatements(evidence))
   }
 }
