@@ -7,7 +7,7 @@ import { withNativeProgram } from './native-program.ts'
 /** The gateway's time per run and memory, with an in-process agent and with the sim. */
 export function benchGateway(rounds: number): Promise<Table[]> {
   return withNativeProgram('sim-relay', async (relay) => {
-    const streaming = [...(await benchStreaming(rounds)), await benchColdStarts()]
+    const streaming = [...(await benchStreaming(rounds)), ...(await benchColdStarts())]
     if (relay !== undefined) return [...streaming, ...(await benchWaves(relay))]
     process.stderr.write('No C compiler found: skipping the tables with 500 sims.\n')
     return streaming

@@ -25,6 +25,7 @@ import { createLoginCookies } from './http/page/login-cookies.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, type Logger, loggerOf } from './log.ts'
 import type { AgentThreads } from './threads/agent-threads.ts'
+import { deferRecords } from './defer-records.ts'
 import { GatewayThreads } from './threads/gateway-threads.ts'
 import type { OnDisconnect } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
@@ -78,7 +79,10 @@ export interface GatewayOptions {
   readonly store?: ThreadStore
   /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
-  /** File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory. */
+  /**
+   * File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory. A shared store holds
+   * them itself.
+   */
   readonly loginsFile?: string
   /** An A2E host to serve at `/a2e`; the gateway does not close it. */
   readonly a2e?: A2EHost
@@ -117,7 +121,7 @@ export interface Gateway extends AsyncDisposable {
 
 /** Creates a gateway for the agents of a client. It does not listen: see `serve`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { store = memoryThreadStore() } = options
+  const store = storeOf(options)
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()
@@ -196,6 +200,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
+function storeOf({ store }: GatewayOptions): ThreadStore {
+  if (store === undefined) return memoryThreadStore()
+  // A shared store writes in the background already.
+  return store.shared === undefined ? deferRecords(store) : store
+}
+
 function guardOf(
   { allowedHosts = [], allowedOrigins = [], loginsFile: file }: GatewayOptions,
   { token, store, warn }: { token: string; store: ThreadStore; warn: (message: string) => void },
@@ -204,7 +214,7 @@ function guardOf(
     token,
     allowedHosts: allowedHosts.map((name) => name.toLowerCase()),
     allowedOrigins,
-    cookies: createLoginCookies({ token, file, warn }),
+    cookies: store.shared?.logins ?? createLoginCookies({ token, file, warn }),
     accepts: (given) => store.shared?.accepts(given) === true,
   }
 }

@@ -2,6 +2,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
 import type { PermissionPolicy } from '../run/api/permission-policy.ts'
 import type { RunSessionOptions } from '../run/session-options.ts'
+import { QuietMoment } from '../core/quiet-moment.ts'
 import { SessionPool } from '../run/session-pool.ts'
 import { type AgentSnapshot, readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
 import type { OwnedAgentSession } from '../sessions/agent/owned-agent-session.ts'
@@ -61,6 +62,7 @@ export class GatewaySessions {
   readonly #pool: SessionPool
   readonly #threadPool: SessionPool
   readonly #tools: SessionTools | undefined
+  readonly #quiet = new QuietMoment()
   #owner: Participant | undefined
 
   constructor(options: GatewaySessionsOptions) {
@@ -112,6 +114,8 @@ export class GatewaySessions {
     const { threadId, agent, origin, options, signal } = request
     const running = origin === undefined ? undefined : this.#running.get(origin.identity.id)
     if (running?.conversation.ended === undefined && running !== undefined) return running
+    // The runs that arrive together get their first event before a session is opened for one of them.
+    await this.#quiet.wait()
     const session = await openAgentSession({
       ...options,
       client: this.#threadPool,

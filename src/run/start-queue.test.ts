@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { StartQueue } from './start-queue.ts'
 
 /** Starts that end on demand, and the order in which they began. */
@@ -14,10 +15,8 @@ function starts() {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** More turns than a start waits for. */
-async function soon(): Promise<void> {
-  for (let turn = 0; turn < 40; turn++) await nextTurn()
-}
+/** Longer than starts wait for other requests. */
+const soon = (): Promise<void> => sleep(50)
 
 it('runs as many starts at once as allowed, in order', async () => {
   const { begun, start, end } = starts()
@@ -60,19 +59,22 @@ it('leaves out a start that was aborted while it waited', async () => {
   expect(begun).toEqual(['a', 'c'])
 })
 
-it('lets requests that arrive in the following turns go first', async () => {
+it('lets requests that arrive soon after each other go first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { begun, start, end } = starts()
   const queue = new StartQueue(1)
   const first = queue.run(start('first'))
   const others: Promise<unknown>[] = []
   for (let count = 0; count < 40; count++) {
-    await nextTurn()
+    await vi.advanceTimersByTimeAsync(2)
     expect(begun).toEqual([])
     others.push(queue.run(() => Promise.resolve()))
   }
-  await soon()
+  await vi.advanceTimersByTimeAsync(5)
   expect(begun).toEqual(['first'])
   end('first')
+  await vi.advanceTimersByTimeAsync(500)
   await Promise.all([first, ...others])
 })
 

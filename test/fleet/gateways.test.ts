@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +66,18 @@ const textsIn = (events: readonly WireEvent[]): unknown[] =>
     (events.find(({ type }) => type === 'MESSAGES_SNAPSHOT')?.['messages'] ?? []) as Record<string, unknown>[]
   ).flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? [content] : []))
 const user = (id: string, content: string) => ({ id, role: 'user', content })
+
+interface Visit {
+  readonly status: number | undefined
+  readonly cookie: string
+}
+
+/** A request with a Host of its own, which `fetch` does not allow. */
+async function get(url: URL, headers: Record<string, string>): Promise<Visit> {
+  const [response] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage]
+  response.resume()
+  return { status: response.statusCode, cookie: response.headers['set-cookie']?.[0] ?? '' }
+}
 
 /** Approves the questions at the end of a run. */
 function approvals(events: readonly WireEvent[]): object[] {
@@ -153,6 +167,44 @@ describe('two gateways on one database', () => {
     for (const { token } of [a, b]) expect(JSON.stringify(rows)).not.toContain(token)
   })
 
+  it('sign a browser in at both, by a link that works once at either', async () => {
+    // Behind a load balancer, the browser uses one address.
+    const host = 'localhost'
+    const visit = ({ announced }: Serving, path: string, cookie = ''): Promise<Visit> =>
+      get(new URL(path, announced.url), { host, cookie, accept: 'text/html' })
+    const link = async (gateway: Serving): Promise<string> =>
+      (
+        (await (await call(gateway, '/api/login-links', { method: 'POST', body: {} })).json()) as {
+          path: string
+        }
+      ).path
+    const path = await link(a)
+    const [first, second] = await Promise.all([visit(b, path), visit(a, path)])
+    expect([first.status, second.status].toSorted()).toEqual([303, 401])
+    const signedIn = [first, second].find(({ status }) => status === 303)
+    const cookie = /^[^;]+/.exec(signedIn?.cookie ?? '')?.[0] ?? ''
+    for (const gateway of [a, b, a, b]) expect((await visit(gateway, '/', cookie)).status).toBe(200)
+    // At once, before one gateway has heard of the sign-in at the other one.
+    for (const [at, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const fresh = /^[^;]+/.exec((await visit(at, await link(at))).cookie)?.[0] ?? ''
+      expect((await visit(other, '/', fresh)).status).toBe(200)
+      expect((await visit(other, '/', `${fresh}x`)).status).toBe(401)
+    }
+    const database = await connectPostgres(server.localAddress, () => undefined)
+    const rows = await database.query(`SELECT encode(digest, 'escape') AS text FROM capstan_gateway.logins`)
+    await database.query('DELETE FROM capstan_gateway.logins')
+    await database.query('SELECT pg_notify($1, $2)', ['capstan_gateway_logins', ''])
+    await database.close()
+    expect(rows).toHaveLength(3)
+    expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1])
+    for (const gateway of [a, b]) {
+      await expect.poll(async () => (await visit(gateway, '/', cookie)).status).toBe(401)
+    }
+  })
+
   it('continue a thread on the other gateway after a kill, and end the stream of a forwarded run', async () => {
     await eventsOf(await run(a, { threadId: 'lost', messages: [user('u1', 'say before')] }))
     await eventsOf(await run(a, { threadId: 'open', messages: [user('u2', 'write later.txt hello')] }))
@@ -162,7 +214,8 @@ describe('two gateways on one database', () => {
       await run(b, { threadId: 'lost', runId: 'r2b', messages, resume: approvals(asked) }),
       'RUN_STARTED',
     )
-    expect(await statusOf(b, 'lost')).toBe('running')
+    // The owner stores the status while it runs.
+    await expect.poll(() => statusOf(b, 'lost')).toBe('running')
     a.child.kill('SIGKILL')
     await a.ended
     expect((await streaming.rest()).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'thread_elsewhere' })

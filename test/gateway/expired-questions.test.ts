@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sqliteThreadStore } from '../../src/gateway/threads/sqlite-thread-store.ts'
-import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 import { generations, runClient } from '../support/ag-ui-clients.ts'
+import { asksAndContinues, openStored, saidIn } from '../support/asking-gateway.ts'
 import { apiClient } from '../support/gateway-api.ts'
 import { createGatewayLab, type GatewayLab, type OpenGateway } from '../support/gateway-lab.ts'
 import { eventsOf, post, runInput, type WireEvent } from '../support/gateway-requests.ts'
@@ -13,34 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-const asks = {
-  prompts: [
-    [
-      { step: 'text' as const, text: 'May I?' },
-      {
-        step: 'permission' as const,
-        title: 'Do it',
-        options: [
-          { optionId: 'yes', name: 'Yes', kind: 'allow_once' as const },
-          { optionId: 'no', name: 'No', kind: 'reject_once' as const },
-        ],
-      },
-      { step: 'text' as const, text: 'Then without it.' },
-    ],
-  ],
-}
-
 const user = (id: string, content: string) => ({ id, role: 'user', content })
-
-/** A gateway that stores threads and sessions, as `serve --keep-sessions` does. */
-const openStored = (scenario: object = {}, options: object = {}): Promise<OpenGateway> => {
-  const file = (name: string): string => join(lab.lab.workspace, '..', name)
-  return lab.open(scenario, {
-    store: sqliteThreadStore(file('threads.db')),
-    sessionStore: openSqliteStore({ path: file('sessions.db') }),
-    ...options,
-  })
-}
 
 const prompts = (): unknown[] => lab.lab.sent('session/prompt').map(({ params }) => params?.['prompt'])
 
@@ -73,22 +44,12 @@ function textsIn(events: readonly WireEvent[]): unknown[] {
   return saidIn((snapshot?.['messages'] ?? []) as Record<string, unknown>[])
 }
 
-function saidIn(messages: readonly Record<string, unknown>[]): string[] {
-  return messages.flatMap(({ role, content }) =>
-    isSpoken(role) && typeof content === 'string' ? [spoken(content)] : [],
-  )
-}
-
-const isSpoken = (role: unknown): boolean => role === 'user' || role === 'assistant'
-
-/** Without the line in which the sim reports the answer to its question. */
-const spoken = (content: string): string => content.replace(/^session\/request_permission: .*\n/, '').trim()
-
 const isOver = (opened: Pick<OpenGateway, 'url'>) =>
   vi.waitFor(async () => expect(await threadOf(opened)).toMatchObject({ status: 'idle' }), 10_000)
 
 describe('a question that expired', () => {
-  const openExpiring = (): Promise<OpenGateway> => openStored(asks, { limits: { interruptMs: 100 } })
+  const openExpiring = (): Promise<OpenGateway> =>
+    openStored(lab, asksAndContinues, { limits: { interruptMs: 100 } })
 
   test('is refused, and the transcript gets the rest of the turn without a client', async () => {
     const opened = await openExpiring()
@@ -125,9 +86,14 @@ describe('a question that expired', () => {
 
   test('can be answered while the agent continues without a client', async () => {
     const opened = await openStored(
+      lab,
       {
         prompts: [
-          [...asks.prompts.flat(), { step: 'delay', milliseconds: 1000 }, { step: 'text', text: 'End.' }],
+          [
+            ...asksAndContinues.prompts.flat(),
+            { step: 'delay', milliseconds: 1000 },
+            { step: 'text', text: 'End.' },
+          ],
         ],
       },
       { limits: { interruptMs: 100 } },
@@ -148,13 +114,13 @@ describe('a message to the session of a thread', () => {
   test.each(generations)(
     'reaches the agent after a restart with an open question, and a %s client goes on',
     async (generation) => {
-      const first = await openStored(asks)
+      const first = await openStored(lab, asksAndContinues)
       const agent = first.agent(generation, 't1')
       agent.messages = [user('u1', 'go')] as never
       const asked = await runClient(agent)
       const { outcome } = asked.events.at(-1) as unknown as { outcome: { interrupts: { id: string }[] } }
       await first.server.close()
-      const second = await openStored()
+      const second = await openStored(lab)
       await write(second, 'say two')
       await vi.waitFor(() => expect(prompts()).toHaveLength(2), 10_000)
       expect(lab.lab.sent('session/resume')).toHaveLength(1)
@@ -169,7 +135,7 @@ describe('a message to the session of a thread', () => {
   )
 
   test('waits while a question is open, and follows its answer', async () => {
-    const opened = await openStored(asks)
+    const opened = await openStored(lab, asksAndContinues)
     const events = await eventsOf(await post(`${opened.url}/agents/sim`, runInput()))
     const { outcome } = events.at(-1) as unknown as { outcome: { interrupts: { id: string }[] } }
     await write(opened, 'say two')
@@ -183,7 +149,7 @@ describe('a message to the session of a thread', () => {
   })
 
   test('starts the agent of an idle thread again', async () => {
-    const opened = await openStored({}, { limits: { idleMs: 50 } })
+    const opened = await openStored(lab, {}, { limits: { idleMs: 50 } })
     await eventsOf(await post(`${opened.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
     await vi.waitFor(() => expect(lab.lab.running()).toEqual([]), 10_000)
     await write(opened, 'say two')
@@ -191,10 +157,10 @@ describe('a message to the session of a thread', () => {
   })
 
   test('resumes with its thread, so that the transcript has what the agent says', async () => {
-    const first = await openStored()
+    const first = await openStored(lab)
     await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
     await first.server.close()
-    const second = await openStored()
+    const second = await openStored(lab)
     const { ask: call } = await apiClient(second.url)
     const { session } = await threadOf(second)
     const params = { id: String(session) }
@@ -205,10 +171,10 @@ describe('a message to the session of a thread', () => {
   })
 
   test('leaves the tools of the next client to work', async () => {
-    const first = await openStored()
+    const first = await openStored(lab)
     await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
     await first.server.close()
-    const second = await openStored()
+    const second = await openStored(lab)
     await write(second, 'say two')
     await vi.waitFor(() => expect(prompts()).toHaveLength(2), 10_000)
     await isOver(second)

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sqliteThreadStore } from '../../src/gateway/threads/sqlite-thread-store.ts'
 import { generations, runClient } from '../support/ag-ui-clients.ts'
-import { createGatewayLab, type GatewayLab, type OpenGateway } from '../support/gateway-lab.ts'
+import { asks, openStored } from '../support/asking-gateway.ts'
+import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 import { eventsOf, post, runInput, type WireEvent } from '../support/gateway-requests.ts'
 
 let lab: GatewayLab
@@ -10,28 +11,6 @@ beforeEach(() => {
   lab = createGatewayLab()
 })
 afterEach(() => lab.remove())
-
-const asks = {
-  prompts: [
-    [
-      { step: 'text' as const, text: 'May I?' },
-      {
-        step: 'permission' as const,
-        title: 'Do it',
-        options: [
-          { optionId: 'yes', name: 'Yes', kind: 'allow_once' as const },
-          { optionId: 'no', name: 'No', kind: 'reject_once' as const },
-        ],
-      },
-    ],
-  ],
-}
-
-const openStored = (scenario: object = {}, options: object = {}): Promise<OpenGateway> =>
-  lab.open(scenario, {
-    store: sqliteThreadStore(join(lab.lab.workspace, '..', 'threads.db')),
-    ...options,
-  })
 
 const user = (id: string, content: string) => ({ id, role: 'user', content })
 
@@ -42,12 +21,12 @@ const snapshotIn = (events: readonly WireEvent[]): unknown =>
   events.find(({ type }) => type === 'MESSAGES_SNAPSHOT')?.['messages']
 
 test('a transcript survives a restart, with tool calls and their results', async () => {
-  const first = await openStored()
+  const first = await openStored(lab)
   const messages = [user('u1', 'write hello.txt hi')]
   await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages })))
   const before = snapshotIn(await connect(first.url))
   await first.server.close()
-  const second = await openStored()
+  const second = await openStored(lab)
   expect(snapshotIn(await connect(second.url))).toEqual(before)
   expect((before as { role: string }[]).map(({ role }) => role)).toEqual([
     'user',
@@ -58,7 +37,7 @@ test('a transcript survives a restart, with tool calls and their results', async
 })
 
 test('a transcript survives a gateway that is killed during a run', async () => {
-  const { url } = await openStored({
+  const { url } = await openStored(lab, {
     prompts: [[{ step: 'text', text: 'half an answer' }, { step: 'hang' }]],
   })
   const response = await post(`${url}/agents/sim`, runInput())
@@ -77,7 +56,7 @@ test('a transcript survives a gateway that is killed during a run', async () => 
 })
 
 test('a transcript survives the time limit of an idle thread', async () => {
-  const { url } = await openStored({}, { limits: { idleMs: 50 } })
+  const { url } = await openStored(lab, {}, { limits: { idleMs: 50 } })
   await eventsOf(await post(`${url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
   await vi.waitFor(() => expect(lab.lab.running()).toEqual([]), 10_000)
   expect(snapshotIn(await connect(url))).toMatchObject([
@@ -88,7 +67,7 @@ test('a transcript survives the time limit of an idle thread', async () => {
 })
 
 test('connecting to an unknown thread sends no messages and opens nothing', async () => {
-  const { url } = await openStored({}, { limits: { maxThreads: 1 } })
+  const { url } = await openStored(lab, {}, { limits: { maxThreads: 1 } })
   for (let index = 0; index < 20; index++) {
     const events = await connect(url, `unknown-${index}`)
     expect(events.map(({ type }) => type)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT', 'RUN_FINISHED'])
@@ -99,24 +78,24 @@ test('connecting to an unknown thread sends no messages and opens nothing', asyn
 })
 
 test('the state of a session survives a restart', async () => {
-  const first = await openStored()
+  const first = await openStored(lab)
   await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
   const stateOf = (events: readonly WireEvent[]) =>
     events.find(({ type }) => type === 'STATE_SNAPSHOT')?.['snapshot']
   const before = stateOf(await connect(first.url))
   await first.server.close()
-  const second = await openStored()
+  const second = await openStored(lab)
   expect(stateOf(await connect(second.url))).toEqual(before)
   expect(before).toMatchObject({ session: { config: expect.any(Array) } })
 })
 
 describe('a question that was open when the gateway stopped', () => {
   async function askAndRestart(): Promise<{ url: string; ids: string[] }> {
-    const first = await openStored(asks)
+    const first = await openStored(lab, asks)
     const events = await eventsOf(await post(`${first.url}/agents/sim`, runInput()))
     const { outcome } = events.at(-1) as unknown as { outcome: { interrupts: { id: string }[] } }
     await first.server.close()
-    const { url } = await openStored()
+    const { url } = await openStored(lab)
     return { url, ids: outcome.interrupts.map(({ id }) => id) }
   }
 
@@ -160,13 +139,13 @@ describe('a question that was open when the gateway stopped', () => {
   })
 
   test.each(generations)('does not brick a thread of a %s client', async (generation) => {
-    const first = await openStored(asks)
+    const first = await openStored(lab, asks)
     const agent = first.agent(generation, 't1')
     agent.messages = [user('u1', 'go')] as never
     const asked = await runClient(agent)
     const { outcome } = asked.events.at(-1) as unknown as { outcome: { interrupts: { id: string }[] } }
     await first.server.close()
-    const second = await openStored()
+    const second = await openStored(lab)
     const later = second.agent(generation, 't1')
     later.messages = [...agent.messages, user('u2', 'say two')] as never
     const resume = outcome.interrupts.map(({ id }) => ({ interruptId: id, status: 'cancelled' as const }))

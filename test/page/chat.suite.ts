@@ -223,7 +223,7 @@ test('a reloaded page reconnects to the run and its question', async () => {
   await button(page, 'Allow').click()
   await log(page).getByText('Wrote 5 bytes to later.txt.').waitFor()
   expect(file('later.txt')).toBe('kept\n')
-  await button(page, 'New thread').click()
+  await button(page, 'New chat').click()
   await page.getByRole('heading', { name: 'Slow' }).waitFor()
 })
 

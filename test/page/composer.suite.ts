@@ -33,7 +33,7 @@ test("an empty chat offers the agent's commands once a session has reported them
   const { page } = await lab.open('#chat/sim')
   await say(page, 'say hello')
   await log(page).getByText('hello', { exact: true }).waitFor()
-  await button(page, 'New thread').click()
+  await button(page, 'New chat').click()
   await page
     .getByRole('list', { name: 'Commands of Sim (simulated)' })
     .getByRole('button', { name: '/plan' })

@@ -65,8 +65,8 @@ export function createApp(parts: AppParts): Hono {
     app.get('/', () => new Response(`Capstan serves ${[...agents.keys()].join(', ')}\n`, { headers: plain }))
   }
   app.get('/health', () => jsonAnswer({ status: 'ok' }))
-  app.get('/login', ({ req }) => {
-    const answer = answerLogin(req.raw, guard)
+  app.get('/login', async ({ req }) => {
+    const answer = await answerLogin(req.raw, guard)
     if (answer !== undefined) return answer
     return isBrowserNavigation(req.raw)
       ? answerSignedOut('The sign-in link was already used or has expired.', page)

@@ -2,7 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { logAnswered, type Logger } from '../log.ts'
 import { errorAnswer } from './answers.ts'
 import { originHeaders, preflight } from './cors.ts'
-import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import {
+  type GuardedRequest,
+  type GuardOptions,
+  type Refusal,
+  refusalOf,
+  type RequestMarks,
+} from './guard.ts'
 import type { readPageFiles } from './page/page-files.ts'
 import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page/page-login.ts'
 
@@ -18,7 +24,8 @@ export function guardRequests({ guard, page, logger }: GuardRequestsOptions): Mi
     const began = performance.now()
     const { method, path } = context.req
     const marks = marksOf(context.req.raw)
-    const refusal = refusalOf({ method, path, marks, isOpen: isPublicFile(page.get(path)) }, guard)
+    const request = { method, path, marks, isOpen: isPublicFile(page.get(path)) }
+    const refusal = await checked(request, guard)
     if (refusal !== undefined) {
       const { status, error: message } = refusal
       logger({ level: 'warn', event: 'refused', method, path, status, message })
@@ -34,6 +41,16 @@ export function guardRequests({ guard, page, logger }: GuardRequestsOptions): Mi
     logAnswered(logger, { method, path, began, status: context.res.status })
     return undefined
   }
+}
+
+/** Another gateway may just have signed the browser in: a cookie is refused only by the current sign-ins. */
+async function checked(request: GuardedRequest, guard: GuardOptions): Promise<Refusal | undefined> {
+  const refusal = refusalOf(request, guard)
+  const { authorization, cookie } = request.marks
+  const hasOnlyCookie = authorization === undefined && cookie !== undefined
+  if (refusal?.status !== 401 || !hasOnlyCookie || guard.cookies.refresh === undefined) return refusal
+  await guard.cookies.refresh()
+  return refusalOf(request, guard)
 }
 
 function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {

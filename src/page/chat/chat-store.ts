@@ -107,14 +107,6 @@ export class ChatStore {
     })
   }
 
-  /** Starts a new thread and stops the run of the previous one. */
-  renew(key: ChatKey): void {
-    this.stop(key)
-    this.#connections.delete(key)
-    saveThread(key, undefined)
-    this.#change(key, () => emptyThread)
-  }
-
   /** Changes the text of a queued message. @throws RequestError if it was already sent. */
   async editQueued(key: ChatKey, messageId: string, text: string): Promise<void> {
     const threadId = this.#connections.get(key)?.threadId

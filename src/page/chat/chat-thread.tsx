@@ -54,7 +54,7 @@ export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, 
     box.current?.focus()
   }
   const renew = (): void => {
-    store.renew(chatKey)
+    store.open(chatKey, undefined)
     box.current?.focus()
   }
   return (

@@ -7,8 +7,10 @@ export interface LoginCookies {
   /** Creates a one-time code for a sign-in link. */
   issueCode(): string
   /** The cookie value for a code; undefined if the code is unknown, used or expired. */
-  redeem(code: string): string | undefined
+  redeem(code: string): Promise<string | undefined>
   has(value: string): boolean
+  /** Reads the sign-ins of other gateways, where several share them. */
+  refresh?(): Promise<void>
 }
 
 export interface LoginCookiesOptions {
@@ -42,7 +44,7 @@ export function createLoginCookies({ token, file, warn }: LoginCookiesOptions): 
       codes.set(code, Date.now() + codeLifeMs)
       return code
     },
-    redeem: (code) => {
+    redeem: async (code) => {
       const expires = codes.get(code)
       codes.delete(code)
       if (expires === undefined || expires < Date.now()) return undefined

@@ -19,13 +19,13 @@ const redirectPage = `<!doctype html>
 const noStore = { 'cache-control': 'no-store' }
 
 /** Signs a browser in; undefined if the link is invalid. */
-export function answerLogin(
+export async function answerLogin(
   request: Request,
   { cookies }: Pick<GuardOptions, 'cookies'>,
-): Response | undefined {
+): Promise<Response | undefined> {
   // Chat programs and mail servers request links with HEAD before a person opens them.
   if (request.method === 'HEAD') return new Response(null, { status: 204, headers: noStore })
-  const value = cookies.redeem(new URL(request.url).searchParams.get('code') ?? '')
+  const value = await cookies.redeem(new URL(request.url).searchParams.get('code') ?? '')
   if (value === undefined) return undefined
   const name = cookieNameFor(request.headers.get('host') ?? undefined)
   const headers = {

@@ -7,6 +7,7 @@ import { NodeLease } from '../../../sessions/store/postgres/node-lease.ts'
 import type { HistoryMessage } from '../../ag-ui/events.ts'
 import type { PlacedMessage } from '../../ag-ui/history.ts'
 import type { ThreadQuery, ThreadRecord, ThreadStore } from '../thread-store.ts'
+import { PostgresLogins } from './postgres-logins.ts'
 import type { ThreadStatus } from './thread-status.ts'
 import type { ListedThread, OtherGateway, SharedThreads } from './shared-threads.ts'
 import { keyOf, ThreadWrites } from './thread-writes.ts'
@@ -35,6 +36,7 @@ export class PostgresThreads implements ThreadStore {
   readonly #options: PostgresThreadsOptions
   readonly #sql: ThreadsSql
   readonly #writes: ThreadWrites
+  readonly #logins: PostgresLogins
   /** The epochs of the threads that this gateway owns. */
   readonly #owned = new Map<string, number>()
   /** The least recently read first. */
@@ -43,7 +45,7 @@ export class PostgresThreads implements ThreadStore {
   readonly #lost = new Set<(ids: readonly string[]) => void>()
   #lease: NodeLease | undefined
   #tokens: ReadonlySet<string> = new Set()
-  #endListening: (() => Promise<void>) | undefined
+  #endListening: readonly (() => Promise<void>)[] = []
   #cleaning: NodeJS.Timeout | undefined
   #closing: Promise<void> | undefined
 
@@ -52,6 +54,7 @@ export class PostgresThreads implements ThreadStore {
     this.#options = options
     this.#sql = threadsSql(schema)
     this.#joined.promise.catch(() => undefined)
+    this.#logins = new PostgresLogins({ database, schema, warn })
     this.#writes = new ThreadWrites({
       warn,
       onRefused: (id) => this.#lose([id]),
@@ -63,6 +66,7 @@ export class PostgresThreads implements ThreadStore {
       },
     })
     this.shared = {
+      logins: this.#logins,
       join: (url, token) => this.#join(url, token),
       enter: (id, how) => this.#enter(id, how),
       list: (query) => this.#list(query),
@@ -125,7 +129,7 @@ export class PostgresThreads implements ThreadStore {
     const late = setTimeout(() => this.#writes.stop(), closeMs)
     await this.#writes.stored()
     clearTimeout(late)
-    await this.#endListening?.()
+    for (const end of this.#endListening) await end()
     await this.#lease?.stop().catch((error: unknown) => warn(`Could not end the lease: ${String(error)}`))
     await database.close()
   }
@@ -157,7 +161,10 @@ export class PostgresThreads implements ThreadStore {
     }
     await readTokens()
     const channel = `${schema}_tokens`
-    this.#endListening = await database.listen(channel, () => void readTokens().catch(() => undefined))
+    this.#endListening = [
+      await database.listen(channel, () => void readTokens().catch(() => undefined)),
+      await this.#logins.follow(),
+    ]
     await database.query('SELECT pg_notify($1, $2)', [channel, ''])
     this.#cleaning = setInterval(() => void this.#cleanUp(token), cleanUpMs)
     this.#joined.resolve()
@@ -168,6 +175,7 @@ export class PostgresThreads implements ThreadStore {
     try {
       await database.query(this.#sql.announce, [tokenDigest(token)])
       for (const statement of this.#sql.cleanUp) await database.query(statement)
+      await this.#logins.cleanUp()
     } catch (error) {
       warn(`Could not remove old records: ${error instanceof Error ? error.message : String(error)}`)
     }

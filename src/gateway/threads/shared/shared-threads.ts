@@ -1,4 +1,5 @@
 import type { ThreadQuery, ThreadRecord } from '../thread-record.ts'
+import type { SharedLogins } from './shared-logins.ts'
 import type { ThreadStatus } from './thread-status.ts'
 
 /** Another gateway that owns a thread. */
@@ -20,6 +21,8 @@ export interface ListedThread {
  * writes. The database checks the owner with every write.
  */
 export interface SharedThreads {
+  /** The sign-ins of browsers. */
+  readonly logins: SharedLogins
   /** Announces this gateway to the others, and the digest of its token. Call it when the gateway listens. */
   join(url: string, token: string): Promise<void>
   /**

@@ -1,4 +1,5 @@
 import { nodesTableSql } from '../../../sessions/store/postgres/schema.ts'
+import { loginTablesSql } from './postgres-logins.ts'
 
 /** The version of the tables below. A newer store is refused. */
 export const threadsVersion = 1
@@ -13,6 +14,7 @@ ${nodesTableSql}
 CREATE TABLE IF NOT EXISTS tokens (
   digest bytea PRIMARY KEY, announced_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+${loginTablesSql}
 CREATE TABLE IF NOT EXISTS owners (
   thread text PRIMARY KEY, node text NOT NULL, epoch bigint NOT NULL, status text NOT NULL DEFAULT 'idle'
 );

@@ -22,7 +22,7 @@ export function ComposerBar({ modalities, isRunning, canSend, onFiles, onStop, o
       <span class="grow" />
       {onRenew !== undefined && (
         <button type="button" class="plain" data-shortcut="new" onClick={onRenew}>
-          New thread
+          New chat
         </button>
       )}
       {isRunning && (
