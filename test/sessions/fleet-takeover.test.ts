@@ -69,7 +69,7 @@ it('leaves a session offline, with the reason, that does not start in three atte
     },
   })
   const reasons: unknown[] = []
-  next.sessions.events.on({ type: 'status.changed' }, ({ event }) => void reasons.push(event.reason))
+  next.sessions.events.on({ type: 'status.changed' }, ({ event }) => void reasons.push('reason' in event && event.reason))
   await loseAda([next])
   await expect.poll(() => statusOf(next)).toBe('offline')
   expect(next.resumed).toHaveLength(3)
