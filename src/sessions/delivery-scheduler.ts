@@ -287,7 +287,7 @@ export class DeliveryScheduler {
     const { store, clock, policy } = this.#context
     const now = clock.now()
     try {
-      let moment = store.nextMoment(now) ?? Infinity
+      let moment = Math.min(store.nextMoment(now) ?? Infinity, this.#mailboxes.pollAt)
       for (const { running } of all) moment = Math.min(moment, running.limit)
       // A refused delivery stays expired: without a pause the alarm would fire in a loop.
       const pause = this.#expiry.hasRefused ? policy.backoffMs : 1

@@ -145,8 +145,9 @@ export class Registry implements SessionOwner {
       context.log.transaction(() => {
         this.#own(id, reason)
         const { status } = directory.record(id) ?? {}
-        if (status === undefined || isFinal(status) || status === 'offline') return
-        this.#markOffline(id, { previousStatus: status, reason })
+        if (status === undefined || isFinal(status) || ['offline', 'starting'].includes(status)) return
+        // If this node is lost before the session runs, the next one sees that it has to run.
+        this.#mark(id, 'starting', { previousStatus: status, reason })
       }),
     )
   }
@@ -185,23 +186,24 @@ export class Registry implements SessionOwner {
     if (context.store.shared !== undefined) return
     for (const { identity, kind, status } of directory.records()) {
       if (kind !== 'session' || status === undefined || isFinal(status) || status === 'offline') continue
-      this.#markOffline(identity.id, {
+      this.#mark(identity.id, 'offline', {
         previousStatus: status,
         reason: 'the previous process ended unexpectedly',
       })
     }
   }
 
-  /** Takes a registered session offline. Queued messages stay in the store until it is registered again. */
+  /** Takes a registered session offline, or one that was to be started. Queued messages stay in the store until it is registered again. */
   leave(id: string, reason: string): void {
-    const { sessions, context } = this.#options
+    const { sessions, directory, context } = this.#options
     const session = sessions.get(id)
-    if (session === undefined) return
-    this.#remove(session)
-    if (isFinal(session.status) || session.status === 'offline') return
-    const previousStatus = session.status
+    if (session !== undefined) this.#remove(session)
+    const previousStatus = session?.status ?? directory.record(id)?.status
+    if (previousStatus === undefined || isFinal(previousStatus) || previousStatus === 'offline') return
+    // A session that does not run here runs elsewhere, unless it was taken over to be started.
+    if (session === undefined && previousStatus !== 'starting') return
     context.unsaved.attempt(`status ${id}`, `Could not store that ${id} is offline`, () =>
-      this.#markOffline(id, { previousStatus, reason }),
+      this.#mark(id, 'offline', { previousStatus, reason }),
     )
   }
 
@@ -216,10 +218,14 @@ export class Registry implements SessionOwner {
     sessions.delete(session.id)
   }
 
-  #markOffline(id: string, change: { previousStatus: ManagedSession['status']; reason: string }): void {
+  #mark(
+    id: string,
+    status: 'offline' | 'starting',
+    change: { previousStatus: ManagedSession['status']; reason: string },
+  ): void {
     const { context, directory } = this.#options
-    directory.change(id, { status: 'offline' }, () => {
-      context.log.append(id, { type: 'status.changed', status: 'offline', ...change })
+    directory.change(id, { status }, () => {
+      context.log.append(id, { type: 'status.changed', status, ...change })
     })
   }
 

@@ -40,8 +40,8 @@ export interface Sessions extends AsyncDisposable {
   records(): ParticipantRecord[]
 
   /**
-   * Takes a registered session offline, by id or `@handle`, without releasing it: its messages wait until it is
-   * registered again. Does not stop its agent.
+   * Takes a session that is registered or `starting` offline, by id or `@handle`, without releasing it: its messages
+   * wait until it is registered again. Does not stop its agent.
    */
   leave(reference: string, reason?: string): void
   /** Releases a stored session that is not running, by id or `@handle`; its queued messages end as released. */
@@ -89,8 +89,8 @@ export interface Sessions extends AsyncDisposable {
   }
 
   /**
-   * Makes this node the owner of a stored session whose node is gone, by id or `@handle`. The session is offline until
-   * it is registered again; its unfinished deliveries are in doubt.
+   * Makes this node the owner of a stored session whose node is gone, by id or `@handle`. A session that was running is
+   * `starting` until it is registered again, or until `leave`; its unfinished deliveries are in doubt.
    * @throws CapstanError `NOT_OWNER` if its node is alive.
    */
   takeOver(reference: string, reason?: string): Promise<void>

@@ -94,7 +94,7 @@ describe('two daemons on one database', () => {
   beforeAll(async () => {
     a = createFleetMachine()
     b = createFleetMachine()
-    await a.run(['session', 'new', 'sim', '--name', 'Ada'])
+    await a.run(['session', 'new', 'sim', '--name', 'Ada', '--permissions', 'allow'])
     await b.run(['session', 'list'])
   })
 
@@ -107,6 +107,31 @@ describe('two daemons on one database', () => {
     expect(await statusOf(a, 'ada')).toBe('paused')
     expect((await b.run(['session', 'resume', 'ada'])).exitCode).toBe(0)
     expect(await statusOf(a, 'ada')).toBe('idle')
+  })
+
+  it('prompt a session from the other machine, show its answer, and cancel the turn', async () => {
+    const { exitCode, stdout, stderr } = await b.run(['session', 'ask', 'ada', 'say hello from afar'])
+    expect([exitCode, stdout]).toEqual([0, 'hello from afar\n'])
+    expect(stderr).not.toContain('SESSION_ELSEWHERE')
+    const [folder = ''] = globSync(join(b.machine.capstanHome, 'fleet-*'))
+    await using daemon = await connectDaemon({ folder })
+    const stop = new AbortController()
+    const ask = async (): Promise<void> => {
+      const params = { session: '@ada', text: 'run sleep 60' }
+      for await (const item of daemon.stream('session.ask', params, stop.signal)) {
+        if ('event' in item && item.event.type === 'terminal.updated') stop.abort()
+      }
+    }
+    await ask().catch(() => undefined)
+    expect(stop.signal.aborted).toBe(true)
+    await expect.poll(() => statusOf(a, 'ada')).toBe('idle')
+    await b.run(['session', 'pause', 'ada'])
+    const paused = await b.run(['session', 'ask', 'ada', 'say x'])
+    expect([paused.exitCode, paused.stderr]).toEqual([
+      1,
+      expect.stringContaining('error SESSION_NOT_READY: Ada is paused'),
+    ])
+    await b.run(['session', 'resume', 'ada'])
   })
 
   it('list both nodes, and the owner of each session', async () => {

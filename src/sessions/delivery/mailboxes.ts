@@ -4,6 +4,8 @@ import type { Recipient } from './recipient.ts'
 
 /** Mailboxes to scan at a time. */
 const maxScans = 256
+/** How often all mailboxes of a shared store are scanned. */
+const pollMs = 5000
 
 /** The mailboxes of all attached sessions. */
 export class Mailboxes {
@@ -16,11 +18,14 @@ export class Mailboxes {
   /** Mailboxes with deliveries that wait for a time. */
   readonly #waiting = new Set<Mailbox>()
   readonly #scan: (mailbox: Mailbox) => void
+  /** When to scan all mailboxes. Other nodes write into a shared store: a lost wake-up must not stop a queue. */
+  pollAt: number
 
   /** `scan` scans a mailbox for due deliveries. */
   constructor(context: SessionsContext, scan: (mailbox: Mailbox) => void) {
     this.#context = context
     this.#scan = scan
+    this.pollAt = context.store.shared === undefined ? Infinity : context.clock.now() + pollMs
   }
 
   get(recipient: string): Mailbox | undefined {
@@ -66,10 +71,13 @@ export class Mailboxes {
     this.#toScan.add(mailbox)
   }
 
-  /** Scans all mailboxes that wait for a time, and those of these recipients. */
+  /** Scans all mailboxes that wait for a time, and those of these recipients; all if it is time for it. */
   scanWaiting(recipients: ReadonlySet<string>): void {
+    const now = this.#context.clock.now()
+    const all = this.pollAt <= now
+    if (all) this.pollAt = now + pollMs
     for (const [id, mailbox] of this.#byRecipient) {
-      if (this.#waiting.has(mailbox) || recipients.has(id)) this.#scan(mailbox)
+      if (all || this.#waiting.has(mailbox) || recipients.has(id)) this.#scan(mailbox)
     }
   }
 

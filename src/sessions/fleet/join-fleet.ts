@@ -1,4 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import { createIdFactory } from '../../core/ids.ts'
 import type { Participant } from '../participant.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SharedStore } from '../store/postgres/open-postgres-store.ts'
@@ -11,6 +12,7 @@ import type { SessionOpener } from '../wire/session-opener.ts'
 import { Drain } from './drain.ts'
 import { NodeCalls } from './node-calls.ts'
 import { type SealedVariables, VariableSeal } from './sealed-variables.ts'
+import { RemoteAsks } from './remote-asks.ts'
 import { SharedActions } from './shared-actions.ts'
 import { Takeover } from './takeover.ts'
 
@@ -42,17 +44,22 @@ export async function joinFleet(options: JoinFleetOptions): Promise<FleetMember>
     node: () => shared.node,
     answer: async (method, params) => {
       if (method === keyMethod) return seal.publicKey
+      const ofAsks = asks.answer(method, params)
+      if (ofAsks !== undefined) return ofAsks
       // The caller has seen everything up to its call.
       await store.refresh()
       const ofActions = actions.answer(method, params)
       if (ofActions !== undefined) return ofActions
       if (!isMethod(method)) throw new CapstanError('UNKNOWN_METHOD', `Unknown method ${method}`)
-      const grant = { rights: 'owner' as const }
-      const context: MethodContext = { sessions, opener, owner, grant, signal: stopping.signal }
-      return perform(context, method, opened(seal, params))
+      return perform(contextFor(stopping.signal), method, opened(seal, params))
     },
     onWarning,
   })
+  const contextFor = (signal: AbortSignal): MethodContext => {
+    const grant = { rights: 'owner' as const }
+    return { sessions, opener, owner, grant, signal: AbortSignal.any([signal, stopping.signal]) }
+  }
+  const asks = new RemoteAsks({ calls, createId: createIdFactory(), context: contextFor })
   const actions = new SharedActions({ store, sessions, calls, onWarning })
   const takeover = new Takeover({ store, sessions, resume, onWarning })
   const drain = new Drain({ store, sessions, calls, onWarning })
@@ -63,6 +70,7 @@ export async function joinFleet(options: JoinFleetOptions): Promise<FleetMember>
   return {
     router: {
       actions,
+      ask: (node, streaming) => asks.ask(node, streaming),
       otherOwner: (session) => {
         const node = shared.lease(session)?.node
         return node === shared.node ? undefined : node

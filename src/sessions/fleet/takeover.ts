@@ -16,34 +16,51 @@ export interface TakeoverOptions {
 
 /** Sessions per round: other nodes take the rest meanwhile. */
 const perRound = 5
+/** Attempts to start a session before it stays offline. */
+const maxAttempts = 3
 
-/** Takes over the sessions of nodes whose lease has ended, and starts those again that were running. */
+/** A session that is taken over and does not run yet. */
+interface Starting {
+  record: ParticipantRecord
+  failures: number
+  /** When to try again; Infinity during an attempt. */
+  nextAt: number
+}
+
+/**
+ * Takes over the sessions of nodes whose lease has ended, and starts those again that were running. A session is
+ * `starting` in the store until it runs or every attempt has failed, so that another node starts it if this one is lost.
+ */
 export class Takeover {
   readonly #options: TakeoverOptions
+  readonly #everyMs: number
+  readonly #starting = new Map<string, Starting>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #isStopped = false
 
   constructor(options: TakeoverOptions) {
     this.#options = options
+    this.#everyMs = options.everyMs ?? 1000
   }
 
   start(): void {
-    const { everyMs = 1000 } = this.#options
     this.#timer = setInterval(() => {
       this.#round ??= this.#look().finally(() => (this.#round = undefined))
-    }, everyMs)
+    }, this.#everyMs)
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
     await this.#round
+    for (const id of this.#starting.keys()) this.#giveUp(id, 'the node stopped')
   }
 
   async #look(): Promise<void> {
     const { store, onWarning } = this.#options
     if (!store.lease.isJoined || store.lease.isDraining) return
+    this.#startAgain()
     try {
       for (const session of await store.orphans(perRound)) {
         if (!this.#isStopped) await this.#take(session)
@@ -54,7 +71,7 @@ export class Takeover {
   }
 
   async #take(id: string): Promise<void> {
-    const { sessions, resume, onWarning } = this.#options
+    const { sessions } = this.#options
     const record = sessions.records().find(({ identity }) => identity.id === id)
     try {
       await sessions.takeOver(id)
@@ -66,6 +83,41 @@ export class Takeover {
     const wasRunning = record?.status !== undefined && !isFinal(record.status) && record.status !== 'offline'
     if (record === undefined || !wasRunning || this.#isStopped) return
     // The start of an agent takes seconds; the next session must not wait for it.
-    resume(record).catch((error: unknown) => onWarning(`Could not resume @${record.identity.handle}`, error))
+    void this.#resume(record, 0)
+  }
+
+  async #resume(record: ParticipantRecord, failures: number): Promise<void> {
+    const { id, handle } = record.identity
+    this.#starting.set(id, { record, failures, nextAt: Infinity })
+    try {
+      await this.#options.resume(record)
+      this.#starting.delete(id)
+    } catch (error) {
+      this.#options.onWarning(`Could not resume @${handle}`, error)
+      if (this.#isStopped) return
+      const nextAt = performance.now() + this.#everyMs * 2 ** failures
+      this.#starting.set(id, { record, failures: failures + 1, nextAt })
+      const detail = error instanceof Error ? error.message : String(error)
+      if (failures + 1 >= maxAttempts) this.#giveUp(id, `could not be resumed: ${detail}`)
+    }
+  }
+
+  #startAgain(): void {
+    for (const [id, { record, failures, nextAt }] of this.#starting) {
+      if (nextAt > performance.now()) continue
+      if (this.#isToStart(id)) void this.#resume(record, failures)
+      else this.#starting.delete(id)
+    }
+  }
+
+  #giveUp(id: string, reason: string): void {
+    this.#starting.delete(id)
+    if (this.#isToStart(id)) this.#options.sessions.leave(id, reason)
+  }
+
+  /** Whether it is up to this node to start the session: another may have taken it over, or a person resumed it. */
+  #isToStart(id: string): boolean {
+    const { store, sessions } = this.#options
+    return store.shared.owns(id) && !sessions.list().some(({ identity }) => identity.id === id)
   }
 }

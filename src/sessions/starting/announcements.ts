@@ -39,10 +39,12 @@ export class Announcements {
     }
     const record = directory.record(id)
     if (record !== undefined) directory.requireFree(record.identity.handle, id)
-    this.#become(id, 'starting', record?.status === undefined ? {} : { previousStatus: record.status })
+    // A session that was taken over is already `starting`.
+    if (record?.status !== 'starting')
+      this.#become(id, 'starting', record?.status === undefined ? {} : { previousStatus: record.status })
     this.#starting.add(id)
     return (reason) => {
-      if (!this.#starting.delete(id)) return
+      if (!this.#starting.delete(id) || record?.status === 'starting') return
       const problem = `Could not store that ${id} did not start`
       context.unsaved.attempt(`start ${id}`, problem, () =>
         this.#become(id, record?.status ?? 'failed', { previousStatus: 'starting', reason }),

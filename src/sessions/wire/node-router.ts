@@ -1,5 +1,6 @@
 import type { ActionRequest, ActionResult, ActionSummary } from '../action.ts'
 import type { Sessions } from '../sessions.ts'
+import type { Streaming } from './streaming.ts'
 import { findRecord } from './find-record.ts'
 
 /** Reaches the node that has to answer a request. */
@@ -8,6 +9,8 @@ export interface NodeRouter {
   otherOwner(session: string): string | undefined
   /** Must not store the values of `env` in the parameters. */
   call(node: string, method: string, params: unknown): Promise<unknown>
+  /** Prompts a session of another node and streams the turn. */
+  ask(node: string, streaming: Streaming & { signal: AbortSignal }): Promise<void>
   /** The actions that sessions of other nodes expose. */
   readonly actions?: RemoteActions
 }
@@ -36,6 +39,7 @@ const bySession: ReadonlySet<string> = new Set([
   'session.fork',
   'session.snapshot',
   'session.flush',
+  'session.ask',
 ])
 const byDelivery: ReadonlySet<string> = new Set(['deliveries.redeliver', 'deliveries.settle'])
 

@@ -184,7 +184,9 @@ export class ServerConnection {
     const context: MethodContext = { sessions, opener, owner, grant, signal, remote, tokens, hosted }
     if (isStream(name)) {
       const send = (next: unknown): void => this.#send({ id, next })
-      return streams[name](context, { params: params as object, send, lines: this.#lines })
+      const streaming = { params: params as object, send, lines: this.#lines }
+      const other = name === 'session.ask' ? this.#otherOwner(name, params) : undefined
+      return other === undefined ? streams[name](context, streaming) : router?.ask(other, { ...streaming, signal })
     }
     if (name === 'host.stop') this.#hasRequestedStop = true
     const node = this.#otherNode(name, params)
@@ -193,12 +195,18 @@ export class ServerConnection {
 
   /** The node that has to answer instead of this one. */
   #otherNode(name: string, params: unknown): { call: () => Promise<unknown> } | undefined {
-    const { router, sessions } = this.#options
+    const { router } = this.#options
     if (router === undefined || this.#grant === undefined) return undefined
     if (this.#grant.rights === 'session') return this.#nodeOfSession(this.#grant.session, { name, params })
-    const session = routedSession(name, { params, sessions })
-    const node = session === undefined ? undefined : router.otherOwner(session)
+    const node = this.#otherOwner(name, params)
     return node === undefined ? undefined : { call: () => router.call(node, name, params) }
+  }
+
+  /** The other node whose session a request of the owner is for. */
+  #otherOwner(name: string, params: unknown): string | undefined {
+    const { router, sessions } = this.#options
+    const session = router && routedSession(name, { params, sessions })
+    return session === undefined ? undefined : router?.otherOwner(session)
   }
 
   /** The node of a session whose token is used here. People can act on every node. */

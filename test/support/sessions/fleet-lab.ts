@@ -42,7 +42,7 @@ export class FleetLab implements AsyncDisposable {
   async node(
     options: {
       leaseMs?: number
-      resume?: (record: ParticipantRecord, sessions: Sessions) => void
+      resume?: (record: ParticipantRecord, sessions: Sessions) => void | Promise<void>
       opener?: (sessions: Sessions) => SessionOpener
     } = {},
   ): Promise<LabNode> {
@@ -65,7 +65,7 @@ export class FleetLab implements AsyncDisposable {
       owner: () => sessions.join({ name: 'user', handle: 'user' }),
       resume: async (record) => {
         resumed.push(record.identity.handle)
-        resume?.(record, sessions)
+        await resume?.(record, sessions)
       },
       onWarning,
     })

@@ -23,12 +23,16 @@ interface Row {
   sequence: string | number
 }
 
-/** Fills an empty replica with the state in the database. */
+/** Reads the state in the database, then replaces the state of the replica by it. */
 export async function loadReplica(
   replica: Replica,
   { database, schema }: { database: Database; schema: string },
 ): Promise<void> {
   const rows = (await database.readAll(loadSql(schema))) as Row[]
+  replica.reset(() => fill(replica, rows))
+}
+
+function fill(replica: Replica, rows: readonly Row[]): void {
   const parts = Map.groupBy(rows, ({ kind }) => kind)
   const of = (kind: string): Row[] => parts.get(kind) ?? []
   const { tables, leases } = replica

@@ -70,10 +70,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Shar
     replica,
     pollMs,
     onWarning,
-    onBehind: async () => {
-      replica.reset()
-      await loadReplica(replica, { database, schema })
-    },
+    onBehind: () => loadReplica(replica, { database, schema }),
   })
   await loadReplica(replica, { database, schema })
   await lease.start()

@@ -154,11 +154,19 @@ export class Replica {
     this.#publish(news)
   }
 
-  /** Forgets everything, to be loaded again. Pending transactions are refused. */
-  reset(): void {
+  /** Replaces everything by what `fill` puts into the empty tables. Pending transactions are refused. */
+  reset(fill: () => void): void {
+    const owned = this.leases.of(this.node)
+    const known = this.tables.participants()
     for (const { done } of this.pending.splice(0)) done.reject(unavailable())
     this.tables = createTables(this.#undo, this.#retention)
     this.leases = new Leases(this.#undo)
+    fill()
+    const news = noNews()
+    for (const { identity } of [...known, ...this.tables.participants()]) news.participants.add(identity.id)
+    for (const each of this.tables.deliveries({ states: ['pending'] })) news.deliveries.set(each.id, each)
+    for (const id of owned) if (!this.leases.isOwnedBy(id, this.node)) news.lost.add(id)
+    this.#publish(news)
   }
 
   /**

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { CapstanError } from '../../src/core/capstan-error.ts'
+import { createSessions } from '../../src/sessions/create-sessions.ts'
+import type { Sessions } from '../../src/sessions/sessions.ts'
+import type { ParticipantRecord } from '../../src/sessions/store/session-store.ts'
+import { fakeSession, type FakeSession } from '../support/sessions/fake-session.ts'
+import { FleetLab, type LabNode } from '../support/sessions/fleet-lab.ts'
+
+let lab: FleetLab
+beforeAll(() => {
+  lab = new FleetLab()
+})
+afterEach(() => lab.closeNodes())
+afterAll(() => lab[Symbol.asyncDispose]())
+
+const leaseMs = 1000
+
+/** A node with @ada that the others lose, after they have seen the session. */
+async function loseAda(others: readonly LabNode[]): Promise<void> {
+  const lost = await lab.node({ leaseMs })
+  await lost.sessions.durably(() => lost.sessions.register(fakeSession({ handle: 'ada' })))
+  for (const { store } of others) await store.refresh()
+  lost.database.isReachable = false
+}
+
+const registerAgain = (started: FakeSession[]) => (record: ParticipantRecord, sessions: Sessions) => {
+  const session = fakeSession({ handle: record.identity.handle })
+  sessions.register(session)
+  started.push(session)
+}
+
+const statusOf = ({ sessions }: LabNode): string | undefined =>
+  sessions.records().find(({ identity }) => identity.handle === 'ada')?.status
+
+const running = ({ sessions }: LabNode): string[] => sessions.list().map(({ identity }) => identity.handle)
+
+it('starts a session that the next node was about to start when it was lost too', async () => {
+  const second = await lab.node({ leaseMs, resume: () => new Promise(() => undefined) })
+  await loseAda([second])
+  await expect.poll(() => second.resumed).toEqual(['ada'])
+  second.database.isReachable = false
+  const started: FakeSession[] = []
+  const third = await lab.node({ resume: registerAgain(started) })
+  await expect.poll(() => running(third)).toEqual(['ada'])
+  await third.client.request('send', { to: '@ada', text: 'hello' })
+  await expect.poll(() => started[0]?.received.map(({ text }) => text)).toEqual(['hello'])
+})
+
+it('tries to start a session again that did not start', async () => {
+  const started: FakeSession[] = []
+  let failures = 0
+  const next = await lab.node({
+    resume: (record, sessions) => {
+      if (failures++ < 2) throw new CapstanError('STORE_UNAVAILABLE', 'PostgreSQL does not answer')
+      registerAgain(started)(record, sessions)
+    },
+  })
+  await loseAda([next])
+  await expect.poll(() => next.resumed.length).toBe(1)
+  expect(statusOf(next)).toBe('starting')
+  await expect.poll(() => running(next)).toEqual(['ada'])
+  expect(next.resumed).toEqual(['ada', 'ada', 'ada'])
+})
+
+it('leaves a session offline, with the reason, that does not start in three attempts', async () => {
+  const next = await lab.node({
+    resume: () => {
+      throw new Error('the program was not found')
+    },
+  })
+  const reasons: unknown[] = []
+  next.sessions.events.on({ type: 'status.changed' }, ({ event }) => void reasons.push('reason' in event && event.reason))
+  await loseAda([next])
+  await expect.poll(() => statusOf(next)).toBe('offline')
+  expect(next.resumed).toHaveLength(3)
+  await expect.poll(() => reasons.at(-1)).toBe('could not be resumed: the program was not found')
+})
+
+it('leaves a session offline that had not started when its node stopped', async () => {
+  const next = await lab.node({ resume: () => new Promise(() => undefined) })
+  await loseAda([next])
+  await expect.poll(() => next.resumed).toEqual(['ada'])
+  const other = await lab.node()
+  await next[Symbol.asyncDispose]()
+  await other.store.refresh()
+  expect(statusOf(other)).toBe('offline')
+})
+
+it('stops a session whose new owner it learns of only by loading everything again', async () => {
+  const [one, two] = [await lab.node(), await lab.node()]
+  const ada = fakeSession({ handle: 'ada' })
+  const stopped: string[] = []
+  Object.assign(ada, { stop: async (reason: string) => void stopped.push(reason) })
+  await one.sessions.durably(() => one.sessions.register(ada))
+  const { schema, shared } = two.store
+  // The log is cut while this node does not read it.
+  one.database.isReachable = false
+  await two.database.query(`UPDATE ${schema}.leases SET node = $1, epoch = epoch + 1`, [shared.node])
+  await two.database.query(`UPDATE ${schema}.head SET position = position + 100`)
+  const join = (): Promise<unknown> => two.sessions.durably(() => two.sessions.join({ name: 'Eve' }))
+  await expect(join()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+  await join()
+  one.database.isReachable = true
+  await expect.poll(() => stopped).toEqual(['another node has taken the session over'])
+  expect(running(one)).toEqual([])
+  expect(one.sessions.records().map(({ identity }) => identity.handle)).toContain('eve')
+})
+
+it('delivers a message although every notification of it is lost', async () => {
+  const two = await lab.node()
+  // The sessions of the first node never learn of changes by others.
+  const deaf = await lab.server.open({ schema: two.store.schema, onWarning: () => undefined })
+  const silent = { ...deaf, shared: { ...deaf.shared, subscribe: () => () => undefined } }
+  const sessions = createSessions({ store: silent })
+  const ada = fakeSession({ handle: 'ada' })
+  await sessions.durably(() => sessions.register(ada))
+  await two.store.refresh()
+  await two.client.request('send', { to: '@ada', text: 'hello' })
+  await expect.poll(() => ada.received.map(({ text }) => text)).toEqual(['hello'])
+  await sessions.close()
+})
