@@ -27,15 +27,13 @@ function storedCheck(check: CheckReport, verification: AgentVerification): Store
   return [{ name, result, saw, at, claims: claims.map((claim) => ofProgram(claim, name, verification)) }]
 }
 
-/** A refuted check is evidence against its capability, whatever else it observed. */
+/** A refuted check is evidence against its capability, unless it observed which part of it works. */
 function claimsOf({ capability, result, observed, saw }: CheckReport): Claim[] {
   const claims = observed.filter(({ id }) => isOfAgent(id))
   if (result !== 'refuted' || capability === undefined || !isOfAgent(capability)) return claims
-  const others = claims.filter(({ id }) => id !== capability)
-  return [
-    ...others,
-    { id: capability, evidence: { source: 'observed', support: 'unsupported', detail: saw } },
-  ]
+  const [seen] = claims.filter(({ id }) => id === capability)
+  const evidence = { source: 'observed', support: 'unsupported', ...seen?.evidence, detail: saw } as const
+  return [...claims.filter(({ id }) => id !== capability), { id: capability, evidence }]
 }
 
 /** Ids of the checks themselves are not capabilities, and whether an agent asks depends on its mode. */

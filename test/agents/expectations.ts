@@ -171,7 +171,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     model: noSetting,
     'long-output': { refuted: '500000 characters instead of 1048576' },
     'agents-md': { refuted: 'it did not reach the model' },
-    effort: { refuted: 'OPTION_REFUSED: openclaw does not accept adaptive as thought-level' },
+    effort: { refuted: 'adaptive is offered, but refused' },
     'cut-stream': { refuted: 'the turn ended with end-turn and only a part of the answer' },
     // It reports no error of its provider.
     'auth-error': silentFailure,

@@ -19,7 +19,7 @@ export interface AgentSetup {
 function thinkingModel(id: string): unknown {
   const compat = {
     supportsReasoningEffort: true,
-    supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+    supportedReasoningEfforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   }
   const input = ['text', 'image']
   return { id, name: id, reasoning: true, input, compat, contextWindow: 200_000, maxTokens: 32_000 }
