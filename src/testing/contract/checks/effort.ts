@@ -90,7 +90,9 @@ function wrongArrival(
 ): string | undefined {
   if (leftOpen.test(expected) || value.toLowerCase() === expected.toLowerCase()) return undefined
   if (isOff.test(expected)) {
-    return value === nothing || value === '0' || isOff.test(value) ? undefined : `${level} arrives as ${value}`
+    return value === nothing || value === '0' || isOff.test(value)
+      ? undefined
+      : `${level} arrives as ${value}`
   }
   // An agent that sends tokens instead of a level has its own number for each level.
   const alike = [...arrived].filter(([other, tokens]) => other !== level && tokens === value)
