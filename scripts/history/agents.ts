@@ -1,4 +1,5 @@
-import { type AgentSetup, agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
+import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import type { PreferredSettings } from './quick/job.ts'
 
 /** One way to install a version of a program. One of the files exists afterwards, below `node_modules`. */

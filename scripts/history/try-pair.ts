@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { definitions } from '../../src/agents/catalog.ts'
 import { type HistoryCheck, historyCheckNames } from '../../src/agents/history/history-check.ts'
-import { type AgentSetup, agentSetups } from '../../src/verify/setup/agent-setups.ts'
+import { type AgentSetup, withoutRetries } from '../../src/verify/setup/agent-setup.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { besideProgram } from '../../src/verify/setup/beside-program.ts'
 import { providerAddress as setupAddress } from '../../src/verify/worker/job.ts'
 import { makeJobFolder } from '../../test/agents/own-place.ts'
@@ -84,7 +85,7 @@ async function quick(
     const path = [dirname(process.execPath), ...pair.path, process.env['PATH'] ?? ''].join(delimiter)
     const { LANG = 'C.UTF-8', TERM = 'dumb', SHELL = '/bin/sh' } = process.env
     const own = { PATH: path, HOME: home, USER: 'capstan', TMPDIR: temporary, LANG, TERM, SHELL }
-    const setup: AgentSetup = { ...agentSetups[agent.id], ...agent.setup }
+    const setup: AgentSetup = withoutRetries({ ...agentSetups[agent.id], ...agent.setup })
     const given = setupFiles(agent.id, setup)
     const { environment: fixed = {} } = definitions[agent.id]
     const job: QuickJob = {

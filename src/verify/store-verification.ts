@@ -4,6 +4,7 @@ import type { Claim } from '../capabilities/profile.ts'
 import { verifiedProgram } from '../run/profiles/verified-claims.ts'
 import { type StoredCheck, storeResults } from '../run/profiles/verified-results.ts'
 import type { CheckReport } from '../testing/contract/report.ts'
+import { checkClaims, isCapability } from './check-claims.ts'
 import type { AgentVerification } from './report.ts'
 
 /** Stores the results as evidence about exactly this program. A check that could not be tried is no evidence. */
@@ -23,24 +24,8 @@ function storedCheck(check: CheckReport, verification: AgentVerification): Store
   const { name, result, saw } = check
   if (result === 'not-tried') return []
   const at = verification.startedAt
-  const claims = result === 'not-applicable' ? [] : claimsOf(check)
+  const claims = checkClaims(check).filter(({ id }) => isCapability(id))
   return [{ name, result, saw, at, claims: claims.map((claim) => ofProgram(claim, name, verification)) }]
-}
-
-/** A refuted check is evidence against its capability, whatever else it observed. */
-function claimsOf({ capability, result, observed, saw }: CheckReport): Claim[] {
-  const claims = observed.filter(({ id }) => isOfAgent(id))
-  if (result !== 'refuted' || capability === undefined || !isOfAgent(capability)) return claims
-  const others = claims.filter(({ id }) => id !== capability)
-  return [
-    ...others,
-    { id: capability, evidence: { source: 'observed', support: 'unsupported', detail: saw } },
-  ]
-}
-
-/** Ids of the checks themselves are not capabilities, and whether an agent asks depends on its mode. */
-function isOfAgent(id: string): boolean {
-  return !id.startsWith('contract.') && id !== 'tools.approval'
 }
 
 function ofProgram(

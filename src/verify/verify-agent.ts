@@ -87,8 +87,10 @@ async function runPlanned(
   { found, network, signal, onEvent }: VerifyAgentOptions,
   checks: CheckReport[],
 ): Promise<AboutProgram> {
-  const { agent, contract } = planned
-  const onCheck = (check: CheckReport): void => {
+  const { change, ...withoutPlace } = planned
+  const { agent, contract } = withoutPlace
+  const onCheck = (done: CheckReport): void => {
+    const check = change === undefined ? done : { ...done, change }
     checks.push(check)
     onEvent?.({ type: 'check', agent, check })
   }
@@ -106,7 +108,7 @@ async function runPlanned(
       searchPath: searchPathFor(found),
       dataFolder: await ownDataFolder(folder),
     })
-    const job = { ...planned, home, folder: work }
+    const job = { ...withoutPlace, home, folder: work }
     const outcome = await startWorker(job, { environment, network, cwd: work, signal, onCheck })
     const done = new Set(checks.map(({ name }) => name))
     const missing = contract.checks?.filter((name) => !done.has(name)) ?? []

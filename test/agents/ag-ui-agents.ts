@@ -1,5 +1,6 @@
 import type { SeenRun } from './ag-ui-job.ts'
-import { type AgentSetup, agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
+import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 
 /** The differences between the agents behind AG-UI. */
 export interface AgUiAgent {

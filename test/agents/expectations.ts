@@ -65,6 +65,8 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
         'codex reads files outside the workspace without asking over ACP, so the policy "allow-reads" cannot be enforced',
     },
     plan: noPlan,
+    // The command of a cancelled turn runs until the session is closed.
+    cancel: { refuted: 'the turn ended as cancelled, but its command runs on' },
     // Only at the effort ultra does Codex offer its model a tool that starts other agents.
     subagents: { 'not-tried': 'the agent offers the model no known tool for it' },
     cost: noCost,
@@ -170,8 +172,8 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     delete: notAdvertised('session.delete'),
     model: noSetting,
     'long-output': { refuted: '500000 characters instead of 1048576' },
-    'agents-md': { refuted: 'it did not reach the model' },
-    effort: { refuted: 'OPTION_REFUSED: openclaw does not accept adaptive as thought-level' },
+    'agents-md': { 'not-applicable': 'it did not reach the model, and the agent does not claim it' },
+    effort: { refuted: 'adaptive is offered, but refused' },
     'cut-stream': { refuted: 'the turn ended with end-turn and only a part of the answer' },
     // It reports no error of its provider.
     'auth-error': silentFailure,

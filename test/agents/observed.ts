@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../../src/agents/definition/definition-observed.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../src/capabilities/profile.ts'
-import type { CheckReport } from '../../src/testing/contract/report.ts'
+import { checkClaims, isCapability } from '../../src/verify/check-claims.ts'
 import type { AgentVerification } from '../../src/verify/report.ts'
 import { projectFolder } from './cache.ts'
 
@@ -13,10 +13,9 @@ export const isWriting = process.env['CAPSTAN_WRITE_OBSERVED'] === '1'
 /** The observations of a contract run, in the form of a definition. */
 export function observedFacts(report: AgentVerification, version: string): ObservedFacts {
   const facts = report.checks
-    .filter(({ result }) => result === 'verified')
-    .flatMap(({ name, observed }) => observed.map((claim) => ({ ...claim, check: name })))
+    .flatMap((check) => checkClaims(check).map((claim) => ({ ...claim, check: check.name })))
     // The observations of a definition are about ACP as the handshake chose it.
-    .filter(({ id, evidence }) => isOfAgent(id) && evidence.scope === undefined)
+    .filter(({ id, evidence }) => isCapability(id) && evidence.scope === undefined)
     .map(({ id, check, evidence: { support } }): [string, ObservedFact] => [id, { support, check }])
   const sorted = facts.toSorted(([first], [second]) => (first < second ? -1 : 1))
   const { name = '', version: spoken = '' } = report.reported ?? {}
@@ -33,16 +32,14 @@ export function contradictions(
   { checks }: Pick<AgentVerification, 'checks'>,
   catalog: CapabilityProfile,
 ): string[] {
-  // What an agent does not claim contradicts nothing, and every refuted claim is named in the expectations.
-  const verified = checks.filter(({ result }) => result === 'verified')
-  return verified.flatMap(({ name, observed, saw }) =>
-    observed.flatMap(({ id, evidence: { support, value } }) => {
+  return checks.flatMap((check) =>
+    checkClaims(check).flatMap(({ id, evidence: { support, value } }) => {
+      const { name, saw } = check
       if (id.startsWith('contract.')) return []
+      // Where everything is allowed, an agent may be in a mode in which it never asks.
+      if (name === 'tool-allow' && id === 'tools.approval') return []
       const said = saidOf(catalog, id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
-      if (isSettingCheck(name) && support === 'unsupported') return []
-      // Where everything is allowed, an agent may be in a mode in which it never asks.
-      if (name === 'tool-allow') return []
       return said === undefined || said === seen
         ? []
         : [`${id}: the catalog says ${said}, and ${name} saw ${seen} (${saw})`]
@@ -65,15 +62,6 @@ export function writeObserved({ id }: AgentDefinition, observed: ObservedFacts):
 
 function pathOf(agent: string): string {
   return join(projectFolder, 'src/agents/catalog', agent, 'observed.json')
-}
-
-/** What belongs to the contract only, and how it asks, which depends on the mode it is in, is not for the catalog. */
-function isOfAgent(id: string): boolean {
-  return !id.startsWith('contract.') && id !== 'tools.approval'
-}
-
-function isSettingCheck(name: CheckReport['name']): boolean {
-  return name === 'model' || name === 'effort' || name === 'mode'
 }
 
 function saidOf(catalog: CapabilityProfile, id: string): string | undefined {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { AgentSetup } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
 import type { JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'

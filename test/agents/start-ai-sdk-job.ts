@@ -37,7 +37,7 @@ export async function startAiSdkJob({
       folder,
       files: setup.home ?? {},
       settings: {
-        env: { ...setup.environment, ...agentSetups.claude.environment, ...env },
+        env: { ...setup.environment, ...agentSetups.claude.retriesOff.environment, ...env },
         model: 'claude-sonnet-5-5',
         transport,
         permissions: 'allow',

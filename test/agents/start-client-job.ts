@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import type { ClientJob, ClientJobOutcome } from './client-job.ts'
-import type { AgentSetup } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
 import { jobEnvironment, makeJobFolder } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 

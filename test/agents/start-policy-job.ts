@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RunOptions } from '../../src/run/api/options.ts'
-import type { AgentSetup } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
 import { mergeJson } from '../../src/core/merge-json.ts'
 import { jobEnvironment, makeJobFolder } from './own-place.ts'
 import type { PolicyCase, PolicyJob, PolicyOutcome } from './policy-job.ts'

@@ -3,7 +3,8 @@ import {
   providerSetup,
   type ProviderSetupOptions,
 } from '../../src/testing/provider/provider-setup.ts'
-import { type AgentSetup, agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
+import type { AgentSetup } from '../../src/verify/setup/agent-setup.ts'
+import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import { providerAddress } from '../../src/verify/worker/job.ts'
 
 export type Level = 'low' | 'medium' | 'high' | 'max'

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 /**
  * An ACP agent that asks the model provider: `<address of the provider> <folder of its sessions> <lies>`. It does what it
  * advertises, except for its lies: `resume`, `fork` and `load` open an empty session, `image` drops images, `mcp.http`
- * never connects, `usage` reports half the tokens.
+ * never connects, `usage` reports half the tokens, `effort` sends `low` for `medium` and refuses `max`.
  */
 const [address = '', home = '', lying = ''] = process.argv.slice(2)
 const lies = new Set(lying.split(','))
@@ -20,6 +20,7 @@ interface Session {
   cwd: string
   messages: Message[]
   servers: { name: string; url: string }[]
+  effort: string
 }
 
 interface Call {
@@ -43,7 +44,17 @@ const methods: Record<string, (params: Params) => Promise<unknown>> = {
       sessionCapabilities: { resume: {}, fork: {} },
     },
   }),
-  'session/new': async (params) => ({ sessionId: open(params, []) }),
+  'session/new': async (params) => {
+    const sessionId = open(params, [])
+    return { sessionId, configOptions: optionsOf(sessionId) }
+  },
+  'session/set_config_option': async ({ sessionId, value }) => {
+    const session = sessions.get(String(sessionId))
+    if (session === undefined) throw new Error('Unknown session')
+    if (value === 'max' && lies.has('effort')) throw new Error('max is not supported')
+    session.effort = String(value)
+    return { configOptions: optionsOf(String(sessionId)) }
+  },
   'session/resume': async (params) => {
     open(params, storedUnless('resume', params), String(params['sessionId']))
     return {}
@@ -79,8 +90,15 @@ function open(
   messages: Message[],
   id = `session-${crypto.randomUUID()}`,
 ): string {
-  sessions.set(id, { cwd: String(cwd), messages, servers: (mcpServers ?? []) as Session['servers'] })
+  const servers = (mcpServers ?? []) as Session['servers']
+  sessions.set(id, { cwd: String(cwd), messages, servers, effort: 'high' })
   return id
+}
+
+function optionsOf(id: string): Params[] {
+  const options = ['low', 'medium', 'high', 'max'].map((value) => ({ value, name: value }))
+  const currentValue = sessions.get(id)?.effort
+  return [{ id: 'effort', name: 'Effort', category: 'thought_level', type: 'select', currentValue, options }]
 }
 
 function stored(id: string): Message[] {
@@ -131,6 +149,7 @@ function partOf({ type, text, data, mimeType }: Params): Params[] {
 async function askModel({
   messages,
   servers,
+  effort,
 }: Session): Promise<{ message: Message; usage: { prompt_tokens: number; completion_tokens: number } }> {
   const text = { type: 'string' }
   const tools = [
@@ -145,6 +164,7 @@ async function askModel({
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       model: 'loopback-model',
+      reasoning_effort: effort === 'medium' && lies.has('effort') ? 'low' : effort,
       messages,
       tools: tools.map((tool) => ({ type: 'function', function: tool })),
     }),

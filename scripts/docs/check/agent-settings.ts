@@ -1,5 +1,6 @@
 import { mergeJson } from '../../../src/core/merge-json.ts'
-import { type AgentSetup, agentSetups } from '../../../src/verify/setup/agent-setups.ts'
+import { withoutRetries } from '../../../src/verify/setup/agent-setup.ts'
+import { agentSetups } from '../../../src/verify/setup/agent-setups.ts'
 import { writeFiles } from '../../../src/verify/worker/write-files.ts'
 import { providerSetup } from '../../../src/testing/provider/provider-setup.ts'
 
@@ -10,8 +11,9 @@ export async function settleAgents(
 ): Promise<Record<string, string>> {
   const environment: Record<string, string> = {}
   for (const agent of agents) {
-    const { settings = {}, environment: own = {} }: AgentSetup =
-      agent in agentSetups ? agentSetups[agent as keyof typeof agentSetups] : {}
+    const { settings = {}, environment: own = {} } = withoutRetries(
+      agent in agentSetups ? agentSetups[agent as keyof typeof agentSetups] : {},
+    )
     const setup = providerSetup(agent, `${url}/${agent}`)
     const inHome: Record<string, string> = { ...setup.home }
     const inWork: Record<string, string> = { ...setup.work }

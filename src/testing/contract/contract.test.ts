@@ -130,7 +130,7 @@ describe('the sim passes the contract', () => {
         result: 'verified',
         title: 'a session is set to every effort level of its model, with a turn at each',
         capability: 'thinking.effort',
-        expected: 'the session reports each level, each arrives at the provider, and not all alike',
+        expected: 'the session reports each level, and each arrives at the provider as the definition says',
         isAdvertised: false,
         saw: 'low, high, max, medium',
         durationMs: expect.any(Number),

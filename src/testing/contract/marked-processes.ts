@@ -31,6 +31,19 @@ export async function markedProcesses(mark: string): Promise<MarkedProcess[] | u
   return found
 }
 
+/** Counts the processes of Node that have this word as an argument; undefined on systems without `/proc`. */
+export async function commandsWith(word: string): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined
+  let count = 0
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const text = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    const [program = '', ...words] = text.split('\0')
+    if (/(^|\/)node$/.test(program) && words.includes(word)) count += 1
+  }
+  return count
+}
+
 /** Returns the processes whose parent is not in the list. */
 export function rootsOf(processes: readonly MarkedProcess[]): number[] {
   const all = new Set(processes.map(({ pid }) => pid))

@@ -220,20 +220,21 @@ on['session/set_mode'] = ({ id, params }) => {
   expect(await outcomeOf(client, 'mode')).toEqual(['verified', 'auto instead of ask'])
 })
 
-it('ends the processes that an agent leaves running after a cancel', async () => {
+it('refutes a cancel that leaves the command running, and ends the command', async () => {
   const client = bare(`
 const { spawn } = require('node:child_process')
 let prompt
-on['session/prompt'] = ({ id }) => {
+on['session/prompt'] = ({ id, params }) => {
   prompt = id
-  const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+  const words = ['-e', 'setInterval(() => {}, 1000)', params.prompt[0].text.split(' ').at(-1)]
+  const left = spawn(process.execPath, words, { detached: true, stdio: 'ignore' })
   require('node:fs').writeFileSync(__filename + '.pid', String(left.pid))
   send(say('started'))
 }
 on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
   expect(await outcomeOf(client, 'cancel')).toEqual([
-    'verified',
-    'the turn ended as cancelled and left no process running',
+    'refuted',
+    'the turn ended as cancelled, but its command runs on',
   ])
   const folder = dirname(lab.workspace)
   const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''

@@ -11,7 +11,7 @@ import { loopbackPrompts } from './prompts.ts'
 import { runAgentContract } from './run-contract.ts'
 
 const program = resolve(import.meta.dirname, '../../../test/support/provider-agent.ts')
-const claims = ['image', 'mcp-http', 'resume', 'load', 'fork', 'billed-tokens'] as const
+const claims = ['image', 'mcp-http', 'resume', 'load', 'fork', 'effort', 'billed-tokens'] as const
 
 /** Tries an agent that really asks the model provider, and lies about what is named. */
 async function tryLiar(lies: readonly string[], checks: readonly CheckName[]): Promise<[string, string][]> {
@@ -49,17 +49,19 @@ it('verifies the claims of an agent that keeps them', { timeout: 240_000 }, asyn
     ['verified', 'another process resumed the session, and the model received the earlier turn'],
     ['verified', 'the messages of the session were replayed, and the model received the earlier turn'],
     ['verified', 'the agent forked the session, and the model received the earlier turn'],
+    ['verified', 'low → low, medium → medium, high → high, max → max'],
     ['verified', '3504 input and 94 output tokens'],
   ])
 })
 
 it('refutes every claim of an agent that advertises them and does none', { timeout: 240_000 }, async () => {
-  expect(await tryLiar(['image', 'mcp.http', 'resume', 'load', 'fork', 'usage'], claims)).toEqual([
+  expect(await tryLiar(['image', 'mcp.http', 'resume', 'load', 'fork', 'effort', 'usage'], claims)).toEqual([
     ['refuted', 'the prompt was answered, but no image reached the model'],
     ['refuted', 'the agent did not connect to the server'],
     ['refuted', 'another process resumed the session, but the model did not receive the earlier turn'],
     ['refuted', 'the messages of the session were replayed, but the model did not receive the earlier turn'],
     ['refuted', 'the agent forked the session, but the model did not receive the earlier turn'],
+    ['refuted', 'max is offered, but refused; medium arrives as low'],
     ['refuted', '1752 input and 47 output tokens: 0.50 of what the provider billed'],
   ])
 })

@@ -46,6 +46,8 @@ export interface CheckReport {
   /** Whether the agent advertises what the check is about, or its protocol requires it. */
   readonly isAdvertised: boolean
   readonly durationMs: number
+  /** The settings of the agent that differed from its defaults, in words. */
+  readonly change?: string
   /** The observations as evidence for `createProfile` and `mergeProfiles`. */
   readonly observed: readonly Claim[]
   /** The messages, the output and the requests at the provider, without secrets; only for `refuted`. */

@@ -91,6 +91,7 @@ function checkDetails(check: CheckReport): string {
     observed,
     transcript = [],
     isAdvertised,
+    change,
   } = check
   const evidence = observed.map(
     ({ id, evidence: { support, value } }) =>
@@ -102,6 +103,7 @@ function checkDetails(check: CheckReport): string {
     ['Advertised', isAdvertised ? 'yes' : 'no'],
     ...(expected === '' ? [] : [['Expected', expected] as [string, string]]),
     [result === 'not-tried' || result === 'not-applicable' ? 'Reason' : 'Saw', saw],
+    ...(change === undefined ? [] : [['Changed settings', change] as [string, string]]),
     ...(evidence.length === 0 ? [] : [['Evidence', evidence.join('\n')] as [string, string]]),
   ]
   const list = rows.map(([term, text]) => `<dt>${term}</dt><dd>${escapeText(text)}</dd>`).join('')

@@ -37,10 +37,15 @@ function suiteOf(verification: AgentVerification): string {
 }
 
 function caseOf(check: CheckReport, { agent, isUntried }: { agent: string; isUntried: boolean }): string {
-  const { name, title, durationMs } = check
+  const { name, title, durationMs, change } = check
   const about = `classname="capstan.verify.${escapeText(agent)}" name="${escapeText(`${name}: ${title}`)}" time="${seconds(durationMs)}"`
-  const body = bodyOf(check, isUntried)
-  return body === '' ? `    <testcase ${about}/>` : `    <testcase ${about}>\n      ${body}\n    </testcase>`
+  const changed =
+    change === undefined
+      ? []
+      : [`<properties><property name="changed settings" value="${escapeText(change)}"/></properties>`]
+  const parts = [...changed, bodyOf(check, isUntried)].filter((part) => part !== '')
+  const inside = parts.map((part) => `\n      ${part}`).join('')
+  return inside === '' ? `    <testcase ${about}/>` : `    <testcase ${about}>${inside}\n    </testcase>`
 }
 
 function bodyOf({ result, expected, saw, transcript = [] }: CheckReport, isUntried: boolean): string {

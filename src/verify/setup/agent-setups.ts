@@ -1,57 +1,97 @@
-import type { ProviderSetup } from '../../testing/provider/provider-setup.ts'
-import type { JsonRunOptions } from '../worker/job.ts'
-
-/** What an agent needs to work with a model provider on loopback, beside the address of the provider. */
-export interface AgentSetup {
-  /** The provider setup (default: the agent's). */
-  provider?: ProviderSetup
-  environment?: Readonly<Record<string, string>>
-  /** Fields to merge into JSON files of the home, by relative path. */
-  settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Lines to append to other files. */
-  lines?: Readonly<Record<string, readonly string[]>>
-  options?: Omit<JsonRunOptions, 'env'>
-  /** What the program prints when it is ready that the agent needs beside itself. */
-  readyText?: string
-}
+import type { AgentSetup } from './agent-setup.ts'
 
 /** A model with thinking and images in OpenClaw, which supports neither for an unknown model. */
 function thinkingModel(id: string): unknown {
   const compat = {
     supportsReasoningEffort: true,
-    supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+    supportedReasoningEfforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   }
   const input = ['text', 'image']
   return { id, name: id, reasoning: true, input, compat, contextWindow: 200_000, maxTokens: 32_000 }
 }
 
-/**
- * The setup of each agent that Capstan tests. Claude, Gemini, omp and OpenClaw give up at the first error of their
- * provider, because they would retry for minutes; the others retry as they do by default.
- */
+const delegated = 'Count to three for {word}'
+
+/** The setup of each agent that Capstan tests. */
 export const agentSetups = {
-  claude: { environment: { CLAUDE_CODE_MAX_RETRIES: '0' } },
-  codex: {},
+  claude: {
+    contract: { settings: { model: 'sonnet', mode: 'plan' } },
+    // By default ten retries in three minutes, also after 401; after 529 two in five seconds.
+    retriesOff: {
+      checks: ['auth-error', 'rate-limit', 'server-error'],
+      change: 'retries off: CLAUDE_CODE_MAX_RETRIES=0',
+      environment: { CLAUDE_CODE_MAX_RETRIES: '0' },
+    },
+  },
+  codex: { contract: { settings: { model: 'gpt-5.5', mode: 'read-only' } } },
   gemini: {
-    settings: { '.gemini/settings.json': { general: { maxAttempts: 1 } } },
     options: { model: 'gemini-2.5-pro' },
+    contract: {
+      settings: { mode: 'plan' },
+      prompts: {
+        subagents: `{mark} [[tool: invoke_agent {"agent_name": "generalist", "prompt": "${delegated}"}]] [[text: It was delegated]]`,
+      },
+    },
+    // By default ten attempts in four minutes.
+    retriesOff: {
+      checks: ['rate-limit', 'server-error', 'overloaded'],
+      change: 'retries off: general.maxAttempts is 1',
+      settings: { '.gemini/settings.json': { general: { maxAttempts: 1 } } },
+    },
   },
   copilot: { options: { model: 'gpt-5.4' } },
-  // In a file, because some checks open a session by themselves.
-  opencode: { settings: { '.config/opencode/opencode.json': { model: 'anthropic/claude-opus-4-6' } } },
-  pi: {},
-  omp: { settings: { '.omp/agent/config.yml': { retry: { enabled: false } } } },
+  opencode: {
+    // In a file, because some checks open a session by themselves.
+    settings: { '.config/opencode/opencode.json': { model: 'anthropic/claude-opus-4-6' } },
+    contract: {
+      settings: { model: 'openai/gpt-6-sol', mode: 'plan' },
+      prompts: {
+        plan: '{mark} [[tool: todowrite {"todos": [{"content": "First", "status": "pending", "priority": "high"}]}]] [[text: That is the plan]]',
+        subagents: `{mark} [[tool: task {"description": "Count", "prompt": "${delegated}", "subagent_type": "general"}]] [[text: It was delegated]]`,
+      },
+    },
+  },
+  pi: { contract: { settings: { model: 'openai/gpt-5.2', mode: 'low' } } },
+  omp: {
+    contract: {
+      settings: { model: 'openai/gpt-5.2', mode: 'plan' },
+      prompts: {
+        // The model calls the tool of a server by writing to a file.
+        mcp: '{mark} [[write: xd://mcp__capstan_contract_contract_word | {}]] [[text: It was called]]',
+        'mcp-http': '{mark} [[write: xd://mcp__capstan_contract_contract_word | {}]] [[text: It was called]]',
+        plan: '{mark} [[tool: todo {"i": "plan", "op": "init", "list": [{"phase": "One", "items": ["First"]}]}]] [[text: That is the plan]]',
+        subagents: `{mark} [[tool: task {"i": "count", "context": "Counting", "tasks": [{"task": "${delegated}"}]}]] [[delay: 3000]] [[text: It was delegated]]`,
+        // Before the first text it tries ten times, regardless of its settings.
+        'rate-limit': 'Say hello {mark} [[text: I begin]] [[error: 429 There were too many requests]]',
+        'server-error': 'Say hello {mark} [[text: I begin]] [[error: 500 The server is out of order]]',
+        overloaded: 'Say hello {mark} [[text: I begin]] [[error: 529 Overloaded]]',
+      },
+    },
+  },
   openclaw: {
     settings: {
       '.openclaw/openclaw.json': {
         gateway: { mode: 'local', bind: 'loopback' },
         models: { providers: { loopback: { models: [thinkingModel('loopback-model')] } } },
       },
-      '.openclaw/agents/main/agent/settings.json': { retry: { enabled: false, provider: { maxRetries: 0 } } },
     },
     environment: { OPENCLAW_GATEWAY_TOKEN: 'loopback-only' },
     options: { timeouts: { initializeMs: 120_000, sessionMs: 120_000, requestMs: 60_000 } },
     readyText: '[gateway] ready',
+    contract: {
+      settings: { mode: 'low' },
+      // After a rejected key, the agent sends no request for a minute.
+      apart: ['auth-error', 'rate-limit', 'server-error', 'overloaded'],
+    },
+    retriesOff: {
+      checks: ['rate-limit', 'server-error', 'overloaded'],
+      change: 'retries off: retry.enabled is false, retry.provider.maxRetries is 0',
+      settings: {
+        '.openclaw/agents/main/agent/settings.json': {
+          retry: { enabled: false, provider: { maxRetries: 0 } },
+        },
+      },
+    },
   },
 } as const satisfies Readonly<Record<string, AgentSetup>>
 

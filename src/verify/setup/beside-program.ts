@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { BesideProgram } from '../worker/job.ts'
-import type { AgentSetup } from './agent-setups.ts'
+import type { AgentSetup } from './agent-setup.ts'
 
 /** The program that a definition says must be running: it is the agent's own. */
 export function besideProgram(

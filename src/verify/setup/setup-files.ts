@@ -1,7 +1,7 @@
 import { mergeJson } from '../../core/merge-json.ts'
 import { providerSetup } from '../../testing/provider/provider-setup.ts'
 import { providerAddress, type VerifyJob } from '../worker/job.ts'
-import type { AgentSetup } from './agent-setups.ts'
+import type { AgentSetup } from './agent-setup.ts'
 
 export interface SetupFiles extends Pick<VerifyJob, 'files' | 'options'> {
   /** Files of each working folder; `files` has them too. */

@@ -1,7 +1,6 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
-  asEmbeddedContext,
   everyPlatform,
   no,
   notAdvertised,
@@ -16,6 +15,8 @@ import { copilotOutputReader, copilotStoredUsage } from './output-reader.lazy.ts
 import observed from './observed.json' with { type: 'json' }
 import { copilotPolicies } from './policies.ts'
 import { copilotProviders } from './providers.ts'
+
+const droppedContext = no('run', { note: 'advertised over ACP, but the content does not reach the model' })
 
 export const copilot: AgentDefinition = {
   id: 'copilot',
@@ -76,7 +77,8 @@ export const copilot: AgentDefinition = {
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: notAdvertised },
     'prompt.image': { acp: yes('run') },
-    'prompt.file': { acp: asEmbeddedContext },
+    'prompt.file': { acp: droppedContext },
+    'prompt.embedded-context': { acp: droppedContext },
     'prompt.pdf': unknown('--attachment accepts native documents; no run sent a PDF'),
     'state.memory': {
       acp: yes('help', { note: 'the setting memory is on by default' }),

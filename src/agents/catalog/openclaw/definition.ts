@@ -69,7 +69,10 @@ export const openclaw: AgentDefinition = {
     },
     'mcp.supported': yes('help', { note: 'openclaw mcp; not per session' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.agents' }),
-    'agents-md': yes('run', { note: 'agent exec' }),
+    'agents-md': {
+      acp: no('run', { note: 'the file in the folder of a session does not reach the model' }),
+      cli: yes('run', { note: 'agent exec' }),
+    },
     'multi-agent.delegation': yes('docs'),
     'execution.parallel': yes('help', { note: 'openclaw tasks lists background tasks' }),
     'execution.sandboxed': {
@@ -100,7 +103,9 @@ export const openclaw: AgentDefinition = {
     'process.pty-required': no('run'),
     'session.load': { acp: yes('run') },
     'session.list': {
-      acp: yes('run', { note: 'with ids of its own; lists nothing if the request names a folder' }),
+      acp: no('run', {
+        note: 'advertised, but lists nothing if the request names a folder, and otherwise ids of its own',
+      }),
       cli: yes('run', { note: 'openclaw sessions' }),
     },
     'session.close': { acp: yes('run') },

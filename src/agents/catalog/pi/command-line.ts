@@ -36,6 +36,7 @@ const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 const changed: readonly ChangedLevels[] = [
   { models: ['anthropic/claude-opus-4-6'], levels: { minimal: 'low', xhigh: 'max' } },
+  { models: ['anthropic/claude-opus-4-8'], levels: { minimal: 'low' } },
   { models: ['anthropic/claude-opus-5-5'], levels: { off: 'low', minimal: 'low' } },
   { models: ['anthropic/claude-sonnet-4-5'], levels: { xhigh: 'high', max: 'high' } },
   { models: ['openai/gpt-5.2'], levels: { max: 'xhigh' } },

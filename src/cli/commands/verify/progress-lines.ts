@@ -30,11 +30,14 @@ export function progressPrinter(output: Output): (event: VerifyEvent) => void {
 
 const widest = Math.max(...Object.values(resultWords).map(({ length }) => length))
 
-function lineOf({ name, result, saw, durationMs }: CheckReport, style: Style): string {
+function lineOf({ name, result, saw, durationMs, change }: CheckReport, style: Style): string {
   const words = colorOf(result, style)(resultWords[result].padEnd(widest))
   const seconds = `${(durationMs / 1000).toFixed(1)} s`.padStart(7)
-  const why = result === 'verified' ? '' : `  ${style.dim(saw.replaceAll(/\s+/g, ' '))}`
-  return `  ${words} ${seconds}  ${name}${why}`
+  const notes = [
+    ...(result === 'verified' ? [] : [saw.replaceAll(/\s+/g, ' ')]),
+    ...(change === undefined ? [] : [`with ${change}`]),
+  ]
+  return `  ${words} ${seconds}  ${name}${notes.length === 0 ? '' : `  ${style.dim(notes.join(' '))}`}`
 }
 
 /** The color of a result. */

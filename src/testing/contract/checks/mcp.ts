@@ -57,7 +57,10 @@ async function callStdioTool({
   }
   if (!methods.includes('tools/call')) {
     return isSure
-      ? refuted('the agent started the MCP server, but did not call its tool', seen)
+      ? refuted('the agent started the MCP server, but did not call its tool', {
+          ...seen,
+          support: 'unsupported',
+        })
       : inconclusive('the agent started the MCP server; the prompt triggered no call of its tool', seen)
   }
   return verified(

@@ -66,9 +66,12 @@ export const resume = advertisedCheck({
     const session = await context.session({ sessionId: id, onWarning: (warning) => warnings.push(warning) })
     // Capstan loads a session that the agent refuses to resume, although the agent advertises resuming.
     const refusal = warnings.find((warning) => warning.includes('session/resume'))
-    if (refusal !== undefined) return refuted(refusal)
     if (session.id !== id) return refuted('the agent resumed the session under another id')
-    return laterTurn(context, session, { id: 'session.resume', what: 'another process resumed the session' })
+    const about = { id: 'session.resume', what: 'another process resumed the session' }
+    const outcome = await laterTurn(context, session, about)
+    return refusal === undefined || outcome.result !== 'verified'
+      ? outcome
+      : refuted(refusal, ...outcome.observed)
   },
 })
 
@@ -121,7 +124,7 @@ export const list = advertisedCheck({
     const { id } = await earlierSession(context)
     return (await isListed(context, id))
       ? verified('the session is listed', { id: 'session.list', support: 'supported' })
-      : refuted('an earlier session is not listed')
+      : refuted('an earlier session is not listed', { id: 'session.list', support: 'unsupported' })
   },
 })
 

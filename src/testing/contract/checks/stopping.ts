@@ -2,15 +2,22 @@ import type { AgentEvent } from '../../../events/event.ts'
 import type { RunSession } from '../../../run/session.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../context.ts'
-import { rootsOf } from '../marked-processes.ts'
+import { systemClock } from '../../../core/clock.ts'
+import { commandsWith, rootsOf } from '../marked-processes.ts'
 import { type CheckOutcome, inconclusive, notTried, refuted, verified } from '../outcome.ts'
 import { callsTool, readTurn, resultOf, type Turn } from '../turn.ts'
 import { within } from '../within.ts'
 
 const longWork = {
-  sim: 'run node -e "setTimeout(() => {}, 600000)"',
-  marks: 'Work for long {mark} [[shell: node -e "setTimeout(() => {}, 600000)"]] [[text: It is done]]',
+  sim: 'run node -e "setTimeout(() => {}, 600000)" {word}',
+  marks: 'Work for long {mark} [[shell: node -e "setTimeout(() => {}, 600000)" {word}]] [[text: It is done]]',
 }
+
+/** How long the command may take to start once the agent is at work. */
+const startMs = 10_000
+/** How long the command may run on after the turn was cancelled. */
+const endMs = 5000
+const pollMs = 100
 
 /** A tool call without further events counts as running after this time. */
 const silentToolMs = 1000
@@ -31,6 +38,13 @@ async function cancelAtWork(context: CheckContext): Promise<CheckOutcome> {
   const { stopReason } = resultOf(turn)
   if (!hasStopped) return inconclusive('the turn ended before it could be cancelled')
   if (stopReason !== 'cancelled') return refuted(`the cancelled turn ended with ${stopReason}`)
+  // Before the session is closed, which ends every process of the agent.
+  if (!(await becomes(context, { limit: endMs, isRunning: false }))) {
+    return refuted('the turn ended as cancelled, but its command runs on', {
+      id: 'contract.cancel',
+      support: 'unsupported',
+    })
+  }
   await session.close()
   const left = await context.processes()
   if (left === undefined)
@@ -82,30 +96,44 @@ async function killAtWork(context: CheckContext): Promise<CheckOutcome> {
 
 /** Starts a turn and stops it once the agent is at work. `turn` is undefined if the turn did not end within `cancelMs`. */
 async function stopAtWork(
-  { prompt, signal, cancelMs }: CheckContext,
+  context: CheckContext,
   session: RunSession,
   stop: (run: ReturnType<RunSession['run']>) => unknown,
 ): Promise<{ turn: Turn | undefined; hasStopped: boolean }> {
+  const { prompt, signal, cancelMs } = context
   const run = session.run(prompt, { signal })
-  const stopped = Promise.withResolvers<void>()
-  let hasStopped = false
-  const stopOnce = (): void => {
-    if (hasStopped) return
-    hasStopped = true
-    stop(run)
-    stopped.resolve()
-  }
+  const atWork = Promise.withResolvers<'text' | 'tool'>()
   let timer: NodeJS.Timeout | undefined
   const reading = readTurn(run, (event) => {
-    if (isAtWork(event)) stopOnce()
-    else if (mayBeAtWork(event)) timer ??= setTimeout(stopOnce, silentToolMs)
+    if (isAtWork(event)) atWork.resolve(event.type === 'text.delta' ? 'text' : 'tool')
+    else if (mayBeAtWork(event)) timer ??= setTimeout(() => atWork.resolve('tool'), silentToolMs)
   })
   try {
-    await Promise.race([stopped.promise, reading])
-    return { turn: await within(cancelMs, reading), hasStopped }
+    // The command may start a moment after the event about it.
+    const started = atWork.promise.then(async (by) => {
+      if (by === 'tool') await becomes(context, { limit: startMs, isRunning: true })
+      return undefined
+    })
+    const ended = await Promise.race([started, reading])
+    if (ended !== undefined) return { turn: ended, hasStopped: false }
+    stop(run)
+    return { turn: await within(cancelMs, reading), hasStopped: true }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Waits until the command runs, or does not; true at once where processes cannot be listed. */
+async function becomes(
+  { word, signal }: CheckContext,
+  { limit, isRunning }: { limit: number; isRunning: boolean },
+): Promise<boolean> {
+  for (let waited = 0; waited < limit; waited += pollMs) {
+    const count = await commandsWith(word)
+    if (count === undefined || count > 0 === isRunning) return true
+    await systemClock.sleep(pollMs, signal)
+  }
+  return false
 }
 
 /** Some agents emit no event between a permission request and the end of the tool call. */
