@@ -193,11 +193,17 @@ export async function httpAgent(
   const { body } = await exchange(`${url}/session`, { method: 'POST' })
   const { session_id: session } = JSON.parse(body) as { session_id: string }
   const headers = { 'x-session-id': session, 'content-type': 'text/plain' }
-  const agent = new WireAgent(
-    (line) => void exchange(`${url}/send`, { method: 'POST', headers, body: line, agent: connections }),
-  )
+  let isClosed = false
+  const agent = new WireAgent((line) => {
+    const post = exchange(`${url}/send`, { method: 'POST', headers, body: line, agent: connections })
+    // The answer of the host may be on its way when the agent hangs up.
+    void post.catch((error: unknown) => {
+      if (!isClosed) throw error
+    })
+  })
   const stream = await openStream(url, session, agent)
   const close = (): void => {
+    isClosed = true
     stream.destroy()
     connections.destroy()
   }
