@@ -17,6 +17,14 @@ describe('docs', () => {
     expect(unlistedPages(globSync('**/*.md', { cwd: join(projectRoot, 'docs') }))).toEqual([])
   })
 
+  it('say first who needs them', () => {
+    const written = globSync(['docs/*.md', 'docs/api/README.md', 'docs/decisions/README.md'], {
+      cwd: projectRoot,
+    })
+    const first = (text: string): string => /^# .+\n\n(.+)/m.exec(text)?.[1] ?? ''
+    expect(written.filter((path) => !/^(?:For |Read this page )/.test(first(read(path))))).toEqual([])
+  })
+
   it('prove each cell of the comparison', () => {
     expect(comparisonProblems(read('README.md'), read('docs/comparison.md'))).toEqual([])
   })
