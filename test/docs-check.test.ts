@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Block, readBlocks } from '../scripts/docs/check/block.ts'
+import { comparisonProblems } from '../scripts/docs/check/comparison.ts'
 import { dataProblem } from '../scripts/docs/check/check-data.ts'
 import { linkProblems } from '../scripts/docs/check/links.ts'
 import { numberProblems } from '../scripts/docs/check/numbers.ts'
@@ -153,6 +154,21 @@ describe('numbers', () => {
       'README.md quotes "9 KB gzip" without naming its measurement',
     ])
   })
+})
+
+it('finds a cell of the comparison without evidence', () => {
+  const readme = '| | Capstan 1 | other 2 |\n|---|---|---|\n| speed | fast | – |\n| price | 0 | 5 |\n\n'
+  const section = (title: string, rows: string): string =>
+    `## ${title}\n\n| row | cell | evidence |\n|---|---|---|\n${rows}\n`
+  const comparison = section('Capstan 1', '| speed | slow | `bench` |\n| price | 0 | MIT |\n')
+  expect(comparisonProblems(readme, comparison)).toEqual([
+    'docs/comparison.md has no evidence for Capstan 1: speed: fast',
+    'docs/comparison.md has no section other 2',
+  ])
+  const both = comparison.replace('slow', 'fast') + section('Other 2', '| price | 5 | |\n')
+  expect(comparisonProblems(readme, both)).toEqual([
+    'docs/comparison.md has no evidence for other 2: price: 5',
+  ])
 })
 
 it('reports every block and everything that is wrong', () => {

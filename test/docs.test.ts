@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { comparisonProblems } from '../scripts/docs/check/comparison.ts'
 import { pages } from '../scripts/docs/pages.ts'
 import { unlistedPages } from '../scripts/docs/site/sidebar.ts'
 import { projectRoot } from './support/package.ts'
@@ -14,6 +15,18 @@ describe('docs', () => {
 
   it('are all in the navigation of the site', () => {
     expect(unlistedPages(globSync('**/*.md', { cwd: join(projectRoot, 'docs') }))).toEqual([])
+  })
+
+  it('say first who needs them', () => {
+    const written = globSync(['docs/*.md', 'docs/api/README.md', 'docs/decisions/README.md'], {
+      cwd: projectRoot,
+    })
+    const first = (text: string): string => /^# .+\n\n(.+)/m.exec(text)?.[1] ?? ''
+    expect(written.filter((path) => !/^(?:For |Read this page )/.test(first(read(path))))).toEqual([])
+  })
+
+  it('prove each cell of the comparison', () => {
+    expect(comparisonProblems(read('README.md'), read('docs/comparison.md'))).toEqual([])
   })
 
   it('keep the architecture page within 200 lines', () => {
