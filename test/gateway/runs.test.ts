@@ -57,6 +57,17 @@ describe.each(generations)('a %s client', (generation) => {
     ])
   })
 
+  test('gets the usage of the first run with its model', async () => {
+    const { agent } = await lab.open()
+    const one = agent(generation)
+    one.addMessage({ id: 'u1', role: 'user', content: 'say hi' })
+    const { events } = await runClient(one)
+    expect(events.at(-1)).toMatchObject({
+      type: 'RUN_FINISHED',
+      usage: [{ model: 'sim-small', inputTokens: expect.any(Number), outputTokens: expect.any(Number) }],
+    })
+  })
+
   test('gets tool calls with their input once and their result as text', async () => {
     const { agent } = await lab.open({
       prompts: [

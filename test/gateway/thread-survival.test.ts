@@ -62,10 +62,11 @@ describe.each(generations)('a thread of a %s client', (generation) => {
     })
 
     test.each([
-      ['canceled', { status: 'cancelled' }],
-      ['allowed', { status: 'resolved', payload: { approved: true } }],
-      ['denied', { status: 'resolved', payload: { approved: false } }],
-    ] as const)('continues when its open question is %s', async (_answer, answer) => {
+      ['canceled', { status: 'cancelled' }, 2],
+      // The agent is asked to continue.
+      ['allowed', { status: 'resolved', payload: { approved: true } }, 3],
+      ['denied', { status: 'resolved', payload: { approved: false } }, 2],
+    ] as const)('continues when its open question is %s', async (_answer, answer, prompts) => {
       const opened = await openStored(lab, {}, options)
       const agent = opened.agent(generation, 't1')
       await send(agent, user('u1', 'say one'))
@@ -78,6 +79,7 @@ describe.each(generations)('a thread of a %s client', (generation) => {
       const { events, complaints } = await runClient(agent, { resume })
       expect([events.at(-1)?.type, complaints]).toEqual(['RUN_FINISHED', []])
       expect(agent.pendingInterrupts).toEqual([])
+      expect(lab.lab.sent('session/prompt')).toHaveLength(prompts)
       await send(agent, user('u3', 'say two'))
       const texts = await transcript(url)
       expect(texts.slice(0, 3)).toEqual(['say one', 'one', 'write a.txt hello'])

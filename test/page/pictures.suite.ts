@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
 import { views } from '../support/page/views.ts'
 import { projectRoot } from '../support/package.ts'
@@ -11,11 +11,12 @@ const phone = { width: 390, height: 844, hasTouch: true }
 /** Takes the screenshots of the docs with `CAPSTAN_PICTURES=1`. */
 describe('pictures', () => {
   let lab: PageLab
-  beforeAll(async () => {
+  // A gateway each: a picture shows nothing of the one before.
+  beforeEach(async () => {
     mkdirSync(images, { recursive: true })
     lab = await createPageLab({ isPlain: true })
   })
-  afterAll(() => lab?.remove())
+  afterEach(() => lab?.remove())
 
   test.each([
     ['agents', 'light', {}],

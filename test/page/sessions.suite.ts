@@ -50,6 +50,23 @@ test('opens a session, sends it a message and shows the receipt', async () => {
   expect(faults).toEqual([])
 })
 
+test('shows a message above its reply, whenever the agent confirms it', async () => {
+  const { page, faults } = await lab.open('#sessions')
+  await open(page, 'sim', 'Order')
+  const texts = ['one', 'two', 'three']
+  for (const text of texts) {
+    await write(page, 'order', `say ${text}`)
+    await talk(page, 'order')
+      .getByRole('article', { name: 'Agent' })
+      .getByText(text, { exact: true })
+      .waitFor()
+    await page.getByRole('row', { name: /@order Order idle/ }).waitFor()
+  }
+  const said = talk(page, 'order').locator('article .said, article .markdown')
+  await expect.poll(() => said.allInnerTexts()).toEqual(texts.flatMap((text) => [`say ${text}`, text]))
+  expect(faults).toEqual([])
+})
+
 test('offers only the delivery modes of the session', async () => {
   const { page } = await lab.open('#sessions')
   await open(page, 'sim', 'Bob')

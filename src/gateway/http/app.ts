@@ -191,7 +191,11 @@ export function createHandler(app: Hono, parts: DirectRunParts): Handle {
   const { guard } = parts
   return (incoming, outgoing) => {
     const { socket, headers } = incoming
-    if (!isTrustedConnection(socket) && isAuthorized(marksOf(headers), guard)) trustConnection(socket)
-    if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
+    // The guard has let a direct run in: checking the token again would delay its first event.
+    const isDirect = directRun(incoming, outgoing)
+    if (!isTrustedConnection(socket) && (isDirect || isAuthorized(marksOf(headers), guard))) {
+      trustConnection(socket)
+    }
+    if (!isDirect) void listener(incoming, outgoing)
   }
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { isRecord } from '../../core/is-record.ts'
 import type { Interrupt } from '../ag-ui/events.ts'
 import type { ResumeEntry } from '../ag-ui/input.ts'
 import type { Question } from '../../run/open-turn.ts'
@@ -97,7 +98,7 @@ export class OpenInterrupts {
 
   /**
    * Whether an approval came too late: the question expired, or the gateway or the agent was restarted meanwhile. An
-   * answer that was already given is not gone, and neither is a cancellation, which leaves nothing to do.
+   * answer that was already given is not gone, and neither is a denial or a cancellation, which leave nothing to do.
    */
   #isGone({ interruptId, status, payload }: ResumeEntry): boolean {
     if (this.#open.has(interruptId)) return false
@@ -107,7 +108,7 @@ export class OpenInterrupts {
         hint: 'Answer the open interrupts of the thread.',
       })
     }
-    if (before === undefined || before === 'expired') return status === 'resolved'
+    if (before === undefined || before === 'expired') return status === 'resolved' && !isDenial(payload)
     if (before.status === status && canonicalJson(before.payload) === canonicalJson(payload)) return false
     throw new GatewayError('resume_conflict', `The interrupt ${interruptId} already has a different answer`)
   }
@@ -119,6 +120,10 @@ export class OpenInterrupts {
     const [oldest] = this.#answered.keys()
     if (this.#answered.size > mostRemembered && oldest !== undefined) this.#answered.delete(oldest)
   }
+}
+
+function isDenial(payload: unknown): boolean {
+  return isRecord(payload) && payload['approved'] === false
 }
 
 /** Ignores a question that the agent has withdrawn. */

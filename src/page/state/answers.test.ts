@@ -24,8 +24,8 @@ describe('choicesOf', () => {
       { optionId: 'n', name: 'Reject', kind: 'reject-once' },
     ]
     expect(choicesOf({ id: 'q1', reason: 'tool_call', metadata: { capstan: { options } } })).toEqual([
-      { label: 'Allow', isConsent: true, payload: { optionId: 'y' } },
-      { label: 'Reject', isConsent: false, payload: { optionId: 'n' } },
+      { label: 'Allow', isConsent: true, payload: { optionId: 'y', approved: true } },
+      { label: 'Reject', isConsent: false, payload: { optionId: 'n', approved: false } },
     ])
   })
 

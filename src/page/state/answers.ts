@@ -27,8 +27,15 @@ export function choicesOf({ metadata, reason }: Interrupt): Choice[] {
   const options = (Array.isArray(own) ? (own as unknown[]) : []).flatMap((option) => {
     if (!isRecord(option) || typeof option['optionId'] !== 'string') return []
     const { optionId, name, kind } = option
+    // Also for a gateway that no longer has the question: it does not know the option.
     const isConsent = !(typeof kind === 'string' && kind.startsWith('reject'))
-    return [{ label: typeof name === 'string' ? name : optionId, isConsent, payload: { optionId } }]
+    return [
+      {
+        label: typeof name === 'string' ? name : optionId,
+        isConsent,
+        payload: { optionId, approved: isConsent },
+      },
+    ]
   })
   if (options.length > 0) return options
   return [

@@ -14,7 +14,7 @@ export const views: readonly [view: string, hash: string, show: (page: Page) => 
     async (page) => {
       // Everything has come then, and nothing moves any more.
       await page.getByText(/^\d+ agents$/).waitFor()
-      await page.getByRole('button', { name: 'Claude Code, session.fork: yes' }).focus()
+      await page.getByRole('button', { name: 'Claude Code, prompt.image: yes' }).focus()
       await page.getByRole('complementary', { name: 'Evidence' }).getByText('declared').first().waitFor()
     },
   ],
@@ -35,18 +35,22 @@ export const views: readonly [view: string, hash: string, show: (page: Page) => 
   ['sessions', '#sessions', openSessions],
 ]
 
-let people = 0
 async function openSessions(page: Page): Promise<void> {
   const opening = page.getByRole('form', { name: 'New session' })
-  const names = ['Ada', 'Grace'].map((name) => (people === 0 ? name : `${name} ${people}`))
-  people++
+  await page.getByText('connected', { exact: true }).waitFor()
+  // Another look of the view may have opened sessions with these names.
+  const taken = await page.getByRole('link', { name: /^@ada/ }).count()
+  const names = ['Ada', 'Grace'].map((name) => (taken === 0 ? name : `${name} ${taken}`))
   for (const name of names) {
     await opening.getByRole('combobox', { name: 'Agent' }).selectOption('sim')
     await opening.getByRole('textbox', { name: 'Name' }).fill(name)
     await opening.getByRole('button', { name: 'Open a session' }).click()
     await page.getByRole('region', { name: `Session @${name.toLowerCase().replace(' ', '-')}` }).waitFor()
   }
-  await page.getByRole('textbox', { name: 'Message' }).fill('say the tests pass')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('article', { name: 'Agent' }).getByText('the tests pass').waitFor()
+  for (const text of ['the tests pass', 'two are slow']) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(`say ${text}`)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('article', { name: 'Agent' }).getByText(text).waitFor()
+  }
+  await page.getByRole('row', { name: new RegExp(`${names[1]} idle 0`) }).waitFor()
 }

@@ -72,6 +72,37 @@ it('puts messages, replies and steps in order, without repeated prompts', () => 
   ])
 })
 
+it('puts a message before the reply of its turn, and a steered one where the agent received it', () => {
+  const log = [
+    entry(5, { type: 'status.changed', status: 'active' }),
+    chunk(6, 'agent', 'First.', { messageId: 'a' }),
+    entry(7, { type: 'message.received', messageId: 'm1' }),
+    entry(8, { type: 'status.changed', status: 'idle' }),
+    entry(20, { type: 'status.changed', status: 'active' }),
+    chunk(21, 'agent', 'Second.', { messageId: 'b' }),
+    entry(24, { type: 'message.received', messageId: 'm3' }),
+    chunk(25, 'agent', 'Third.', { messageId: 'c' }),
+    entry(26, { type: 'message.received', messageId: 'm2' }),
+  ]
+  const at = (createdAt: number, one: InboxItem): InboxItem => ({
+    ...one,
+    delivery: { ...one.delivery, createdAt },
+  })
+  const inbox = [
+    at(4, item('m1', 'one', 'delivered')),
+    at(7, item('m2', 'two', 'delivered')),
+    at(22, item('m3', 'three', 'delivered')),
+  ]
+  expect(talkOf(log, inbox).map(({ text }) => text)).toEqual([
+    'one',
+    'First.',
+    'two',
+    'Second.',
+    'three',
+    'Third.',
+  ])
+})
+
 it('is empty without events and messages', () => {
   expect(talkOf([], [])).toEqual([])
 })

@@ -40,16 +40,14 @@ const deliveryWords: Readonly<Record<string, string>> = { pending: 'queued', dea
 
 /** The conversation of a session, in order: messages to it, what the agent said and did. */
 export function talkOf(log: readonly LoggedEvent[], inbox: readonly InboxItem[]): TalkEntry[] {
-  const received = new Map(
-    log.flatMap(({ event, at }) =>
-      event.type === 'message.received' ? [[event.messageId, at] as const] : [],
-    ),
-  )
+  const received = receptionsIn(log)
   const messages = inbox.map(({ message, delivery }): TalkEntry => ({
     kind: 'message',
     id: message.id,
     // A message that is not delivered yet is the last one.
-    at: received.get(message.id) ?? (delivery.state === 'delivered' ? delivery.createdAt : Number.MAX_VALUE),
+    at:
+      placeOf(received.get(message.id), delivery.createdAt) ??
+      (delivery.state === 'delivered' ? delivery.createdAt : Number.MAX_VALUE),
     text: message.text,
     ...(message.from.handle === user ? {} : { from: `@${message.from.handle}` }),
     delivery: deliveryWords[delivery.state] ?? delivery.state,
@@ -57,6 +55,29 @@ export function talkOf(log: readonly LoggedEvent[], inbox: readonly InboxItem[])
   const said = new Set(inbox.map(({ message }) => message.text.trim()))
   const spoken = log.reduce<TalkEntry[]>((entries, entry) => withSpoken(entries, entry, said), [])
   return [...messages, ...spoken].toSorted((one, other) => one.at - other.at)
+}
+
+interface Reception {
+  readonly at: number
+  /** When the turn began in which the agent received the message. */
+  readonly turnAt: number
+}
+
+/** When the agent received each message, by the id of the message. */
+function receptionsIn(log: readonly LoggedEvent[]): ReadonlyMap<string, Reception> {
+  const received = new Map<string, Reception>()
+  let turnAt = Number.NEGATIVE_INFINITY
+  for (const { event, at } of log) {
+    if (event.type === 'status.changed' && event.status === 'active') turnAt = at
+    if (event.type === 'message.received') received.set(event.messageId, { at, turnAt })
+  }
+  return received
+}
+
+/** A message that began a turn is before the reply: the agent may confirm it only with the end of a short turn. */
+function placeOf(received: Reception | undefined, createdAt: number): number | undefined {
+  if (received === undefined) return undefined
+  return createdAt <= received.turnAt ? received.turnAt : received.at
 }
 
 function withSpoken(entries: TalkEntry[], { event, at, cursor }: LoggedEvent, said: ReadonlySet<string>) {

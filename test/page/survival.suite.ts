@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStored } from '../support/asking-gateway.ts'
+import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+import { button, log, message, reply, said, say } from '../support/page/chat-page.ts'
+import { createPageLab, launchBrowser, type PageLab } from '../support/page/page-lab.ts'
+
+const questions = (page: Page) => page.getByRole('alert', { name: 'Questions from the agent' })
+const texts = (page: Page) => said(page).locator('.said').allInnerTexts()
+
+async function converse(page: Page): Promise<void> {
+  await say(page, 'say one')
+  await reply(page).getByText('one', { exact: true }).waitFor()
+}
+
+/** The chat goes on and shows everything, in this tab and after a reload. */
+async function expectWhole(page: Page, expected: readonly string[]): Promise<void> {
+  await expect.poll(() => message(page).isDisabled()).toBe(false)
+  await say(page, 'say two')
+  await reply(page).getByText('two', { exact: true }).waitFor()
+  expect(await texts(page)).toEqual([...expected, 'say two'])
+  await page.reload()
+  await reply(page).getByText('two', { exact: true }).waitFor()
+  expect(await reply(page).getByText('one', { exact: true }).count()).toBe(1)
+  expect(await texts(page)).toEqual([...expected, 'say two'])
+}
+
+describe('an open page after a restart of the gateway', () => {
+  let lab: PageLab
+  beforeAll(async () => {
+    lab = await createPageLab()
+  })
+  afterAll(() => lab?.remove())
+
+  test('continues its chat', async () => {
+    const { page } = await lab.open('#chat/sim')
+    await converse(page)
+    await lab.served.restart()
+    await expectWhole(page, ['say one'])
+  })
+
+  test.each(['Allow', 'Reject', 'Dismiss'])('continues when %s answers its open question', async (name) => {
+    const { page } = await lab.open('#chat/sim')
+    await converse(page)
+    await say(page, `write ${name}.txt hello`)
+    await questions(page).waitFor()
+    await lab.served.restart()
+    await answer(page, name)
+    await expectWhole(page, ['say one', `write ${name}.txt hello`])
+  })
+})
+
+describe('an open page whose agent was stopped because it was idle', () => {
+  let browser: Browser
+  let lab: GatewayLab
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(() => {
+    lab = createGatewayLab()
+  })
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    await lab.remove()
+  })
+
+  async function open(): Promise<Page> {
+    const { url, gateway } = await openStored(lab, {}, { limits: { idleMs: 1500 } })
+    const page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(90_000)
+    await page.goto(`${url}${gateway.loginPath()}`)
+    await page.goto(`${url}/#chat/sim`)
+    return page
+  }
+  const stopped = () => expect.poll(() => lab.lab.running()).toEqual([])
+
+  test('continues its chat', async () => {
+    const page = await open()
+    await converse(page)
+    await stopped()
+    await expectWhole(page, ['say one'])
+  })
+
+  test.each(['Allow', 'Reject', 'Dismiss'])('continues when %s answers its open question', async (name) => {
+    const page = await open()
+    await converse(page)
+    await say(page, 'write a.txt hello')
+    await questions(page).waitFor()
+    await stopped()
+    await answer(page, name)
+    await expectWhole(page, ['say one', 'write a.txt hello'])
+  })
+
+  test('shows no question after a reload, and continues', async () => {
+    const page = await open()
+    await converse(page)
+    await say(page, 'write a.txt hello')
+    await questions(page).waitFor()
+    await stopped()
+    await page.reload()
+    await reply(page).getByText('one', { exact: true }).waitFor()
+    expect(await questions(page).count()).toBe(0)
+    await expectWhole(page, ['say one', 'write a.txt hello'])
+  })
+})
+
+/** Answers a question that the agent no longer waits for. The agent asks again what is allowed. */
+async function answer(page: Page, name: string): Promise<void> {
+  await button(questions(page), name).click()
+  if (name !== 'Allow') return
+  await log(page).getByText('The question is no longer open').waitFor()
+  await button(questions(page), 'Reject').click()
+}
