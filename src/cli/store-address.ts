@@ -25,6 +25,23 @@ export function storeAddress(values: ReadonlyMap<string, readonly string[]> = ne
   return CAPSTAN_STORE
 }
 
+/**
+ * The address of the store, with its password. Removes the variables that contain the password: a session gets variables
+ * of its node by name, and no agent may get this one.
+ */
+export function takeStoreAddress(values: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const address = storeAddress(values)
+  const { PGPASSWORD } = process.env
+  delete process.env['CAPSTAN_STORE']
+  if (address === undefined) return undefined
+  delete process.env['PGPASSWORD']
+  const url = new URL(address)
+  if (PGPASSWORD === undefined || url.password !== '' || url.searchParams.has('password')) return address
+  // An address of a socket has no host, and can have no password before it.
+  url.searchParams.set('password', PGPASSWORD)
+  return url.href
+}
+
 /** The address without the password and the parameters, for people. */
 export function shownAddress(address: string): string {
   const { username, host, pathname } = new URL(address)

@@ -50,7 +50,18 @@ export interface Sessions extends AsyncDisposable {
   remove(reference: string, reason?: string): void
 
   readonly channels: {
-    create(name: string, options?: { topic?: string; members?: readonly string[] }): ChannelRecord
+    create(
+      name: string,
+      options?: { topic?: string; metadata?: ChannelRecord['metadata']; members?: readonly string[] },
+    ): ChannelRecord
+    /** Sets what is given; null removes the topic. An archived channel keeps its messages, and takes no more. */
+    update(
+      name: string,
+      change: { topic?: string | null; metadata?: ChannelRecord['metadata']; isArchived?: boolean },
+    ): ChannelRecord
+    /** The member gets no messages of the channel until `unmute`. */
+    mute(name: string, reference: string): ChannelRecord
+    unmute(name: string, reference: string): ChannelRecord
     join(name: string, reference: string): ChannelRecord
     leave(name: string, reference: string): ChannelRecord
     list(): ChannelRecord[]

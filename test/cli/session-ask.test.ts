@@ -73,6 +73,25 @@ describe('capstan session ask', () => {
     expect([exitCode, stdout.includes('first')]).toEqual([0, true])
   })
 
+  it('delivers a message that waits for a tool call; send --wait says so while the session is idle', async () => {
+    await until('ada', 'idle')
+    const args = ['session', 'send', 'ada', 'look here', '--mode', 'next-tool-call', '--wait']
+    const { exitCode, stdout } = await lab.run(args)
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^msg_\w{26}\nQueued for @ada: @ada is idle and gets it at its next tool call; run capstan session ask @ada <prompt>\n$/,
+      ),
+    ])
+    await lab.run(['session', 'ask', 'ada', 'run true'])
+    const [delivery] = await lab.json<{ delivery: { state: string }; message: { text: string } }[]>([
+      'session',
+      'inbox',
+      'ada',
+    ])
+    expect([delivery?.message.text, delivery?.delivery.state]).toEqual(['look here', 'delivered'])
+  })
+
   it('reports sessions that cannot be prompted', async () => {
     await lab.run(['session', 'new', 'sim', '--name', 'Gone'])
     await lab.run(['session', 'pause', 'gone'])

@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
 import type { SendResult } from '../../src/sessions/participant.ts'
 import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
 import { createMachine, type Machine } from '../support/machine.ts'
-import { isRunning } from '../support/processes.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
 import { capstan, type ProgramResult } from '../support/program.ts'
 import { type PostgresServer, startPostgres } from '../support/fleet/postgres-server.ts'
 
@@ -48,6 +48,8 @@ function createFleetMachine(simHome = join(shared.home, 'sim')): FleetMachine {
     CAPSTAN_HOME: machine.capstanHome,
     CAPSTAN_SIM_HOME: simHome,
     CAPSTAN_STORE: server.address.replace('capstan@', `capstan:${password}@`),
+    PGPASSWORD: password,
+    PLACE: 'of-the-node',
   }
   const run: FleetMachine['run'] = (args, more = {}) =>
     capstan(args, { cwd: shared.home, env: { ...env, ...more }, input: '' })
@@ -94,7 +96,8 @@ describe('two daemons on one database', () => {
   beforeAll(async () => {
     a = createFleetMachine()
     b = createFleetMachine()
-    await a.run(['session', 'new', 'sim', '--name', 'Ada', '--permissions', 'allow'])
+    const own = ['--permissions', 'allow', '--env', 'PGPASSWORD=of-the-agent', '--env', 'PLACE=first']
+    await a.run(['session', 'new', 'sim', '--name', 'Ada', ...own])
     await b.run(['session', 'list'])
   })
 
@@ -190,6 +193,12 @@ describe('two daemons on one database', () => {
       .toMatchObject([{ handle: 'ada', status: 'idle', epoch: 4 }])
     expect(Date.now() - killedAt).toBeLessThan(25_000)
     await c.json(['session', 'send', 'ada', 'say again', '--wait'])
+    // The agent gets the variables that it had, with the values of its new node, but never the password of the store.
+    const agents = childrenOf(c.daemon(), 'sim')
+    expect(agents).toHaveLength(1)
+    const environment = readFileSync(`/proc/${agents[0]}/environ`, 'utf8')
+    expect(environment).toContain('PLACE=of-the-node')
+    expect(environment).not.toContain(password)
     expect((await eventTypes(c)).filter((type) => type === 'session.resumed').length).toBeGreaterThan(1)
   })
 

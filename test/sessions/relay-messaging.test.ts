@@ -113,6 +113,38 @@ describe('an AgentRelay over these sessions', () => {
     expect((await relay.agents.presence()).map(({ agentName }) => agentName)).toEqual(['ada', 'relay', 'ann'])
   })
 
+  it('changes, mutes and archives channels', async () => {
+    const ann = await relay.workspace.register('ann')
+    const { channels } = relay.messaging
+    await channels.create({ name: 'dev', topic: 'code', metadata: { team: 1 } })
+    await channels.invite('dev', 'ann')
+    expect(await channels.update('dev', { topic: 'reviews' })).toMatchObject({
+      topic: 'reviews',
+      metadata: { team: 1 },
+      archived: false,
+    })
+    expect(await channels.update('#dev', { topic: null, metadata: {} })).not.toHaveProperty('topic')
+    const own = messaging.forToken((await relay.agents.registerOrRotate?.({ name: 'ann' }))?.token ?? '')
+    await own.channels.mute('dev')
+    expect((await channels.members('dev')).map(({ agentName, muted }) => [agentName, muted])).toEqual([
+      ['relay', false],
+      ['ann', true],
+    ])
+    await relay.messages.send({ to: '#dev', text: 'unheard' })
+    await own.channels.unmute('dev')
+    await relay.messages.send({ to: '#dev', text: 'heard' })
+    expect(await ann.inbox.get()).toMatchObject({ unreadChannels: [{ channelName: 'dev', unreadCount: 1 }] })
+    await channels.archive('dev')
+    expect(await channels.list()).toEqual([])
+    expect(await channels.list({ includeArchived: true })).toMatchObject([{ name: 'dev', archived: true }])
+    await expect(relay.messages.send({ to: '#dev', text: 'late' })).rejects.toMatchObject({
+      code: 'UNKNOWN_RECIPIENT',
+    })
+    await expect(own.channels.mute('nowhere')).rejects.toMatchObject({ code: 'UNKNOWN_RECIPIENT' })
+    await own.channels.leave('dev')
+    await expect(own.channels.mute('dev')).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+  })
+
   it('reads the inbox and follows it', async () => {
     const ann = await relay.workspace.register('ann')
     await relay.channels.create({ name: 'dev' })

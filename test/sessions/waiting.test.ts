@@ -80,9 +80,12 @@ describe('a queued message says why it waits', () => {
       ann.receipts(ann.send({ to: '@bob', text: 'x', mode: 'next-tool-call' }).message.id)[0]?.waits,
     ).toEqual({
       deliveryId: expect.any(String),
-      reason: 'boundary',
+      reason: 'idle',
       message: '@bob is idle and gets it at its next tool call',
+      command: 'capstan session ask @bob <prompt>',
     })
+    await bob.emit({ type: 'status.changed', status: 'active' })
+    expect(whyOf(lab, 'y', 'next-tool-call')).toMatchObject({ reason: 'boundary' })
   })
 
   it('is undefined for an ended delivery', async () => {

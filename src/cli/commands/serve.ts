@@ -6,7 +6,7 @@ import type { ThreadStore } from '../../gateway/threads/thread-store.ts'
 import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
 import { isTerminal } from '../output/print.ts'
-import { storeAddress, storeOption } from '../store-address.ts'
+import { storeOption, takeStoreAddress } from '../store-address.ts'
 import { findAgent } from './agent-argument.ts'
 import { attachedDefaultAgent } from './configuration/attached.ts'
 import { agentsOption, openClient } from './known-agents.ts'
@@ -82,7 +82,7 @@ export const serve: Command = {
     const { values, arguments: typed, output, signal } = invocation
     const opens = openOption(values)
     const { tokenFile, ...settings } = await readOptions(invocation)
-    const storeAt = storeAddress(values)
+    const storeAt = takeStoreAddress(values)
     if (values.has('link')) {
       const { hostname = '127.0.0.1' } = settings
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
@@ -102,8 +102,6 @@ export const serve: Command = {
     const preferred = configured === undefined ? undefined : (await findAgent(configured, { values })).id
     const warn = (message: string): void => output.note({ warning: message }, () => `warning: ${message}`)
     const shared = storeAt === undefined ? undefined : await openShared(storeAt, warn)
-    // Agents must not get the password of the database.
-    delete process.env['CAPSTAN_STORE']
     const server = await listen({
       ...settings,
       ...(shared === undefined ? {} : { store: shared }),

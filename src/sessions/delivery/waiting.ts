@@ -50,6 +50,9 @@ export function waitOf(
     return { deliveryId, reason: 'retry', message: `${who} gets it at ${at}${why}` }
   }
   const message = `${who} is ${status} and ${boundaries[mode]}`
+  // Its turn does not come by itself.
+  if (status === 'idle' && (mode === 'next-message' || mode === 'next-tool-call'))
+    return { deliveryId, reason: 'idle', message, command: `capstan session ask ${who} <prompt>` }
   const flush = mode === 'manual' ? { command: `capstan session flush ${who}` } : {}
   return { deliveryId, reason: 'boundary', message, ...flush }
 }

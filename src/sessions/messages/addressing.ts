@@ -1,6 +1,6 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ValidationError } from '../../core/validation-error.ts'
-import { requireChannel } from './channels.ts'
+import { requireChannel, requireMember } from './channels.ts'
 import { isListOfText } from '../check/check-message.ts'
 import { bareHandle } from '../check/check-identity.ts'
 import type { Directory } from '../directory.ts'
@@ -23,14 +23,15 @@ export function resolveAddress(
 ): Destination {
   const isPresent = (id: string): boolean => directory.record(id)?.status !== 'released'
   if (typeof to === 'string' && to.startsWith('#')) {
-    const { name, members } = requireChannel(context, to)
-    if (!members.includes(sender)) {
-      throw new CapstanError('NOT_A_MEMBER', `Only members of #${name} can write there`, {
-        hint: 'Join it first with `channels.join`.',
-        commandHint: `Run capstan session channel ${name} to join it.`,
+    const channel = requireChannel(context, to)
+    const { name, members, muted = [], isArchived } = channel
+    requireMember(channel, sender)
+    if (isArchived === true) {
+      throw new CapstanError('UNKNOWN_RECIPIENT', `The channel #${name} is archived`, {
+        hint: 'Write to another channel.',
       })
     }
-    const recipients = members.filter((id) => id !== sender && isPresent(id))
+    const recipients = members.filter((id) => id !== sender && isPresent(id) && !muted.includes(id))
     return { kind: 'channel', channel: { name }, recipients, conversationId: `channel:${name}` }
   }
   const references: unknown = typeof to === 'string' ? [to] : to

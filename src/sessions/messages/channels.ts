@@ -19,14 +19,14 @@ export function createChannels(context: SessionsContext, directory: Directory): 
       directory.hintsFor(reference),
     )
   }
-  const change = (name: string, membersOf: (channel: ChannelRecord) => readonly string[]): ChannelRecord => {
+  const change = (name: string, changeOf: (channel: ChannelRecord) => Partial<ChannelRecord>): ChannelRecord => {
     const channel = requireChannel(context, name)
-    const changed = { ...channel, members: membersOf(channel) }
+    const changed = { ...channel, ...changeOf(channel) }
     store.putChannel(changed)
     return changed
   }
   return {
-    create: (name, { topic, members = [] } = {}) => {
+    create: (name, { topic, metadata, members = [] } = {}) => {
       const bare = bareChannel(name)
       if (!isHandle(bare)) {
         const message = 'must be at most 64 letters and digits, with . _ and - inside'
@@ -40,6 +40,7 @@ export function createChannels(context: SessionsContext, directory: Directory): 
       const channel: ChannelRecord = {
         name: bare,
         ...(topic === undefined ? {} : { topic }),
+        ...(metadata === undefined ? {} : { metadata }),
         members: [...new Set(members.map(memberOf))],
         createdAt: context.clock.now(),
       }
@@ -48,14 +49,48 @@ export function createChannels(context: SessionsContext, directory: Directory): 
     },
     join: (name, reference) => {
       const id = memberOf(reference)
-      return change(name, ({ members }) => [...new Set([...members, id])])
+      return change(name, ({ members }) => ({ members: [...new Set([...members, id])] }))
     },
     leave: (name, reference) => {
       const id = memberOf(reference)
-      return change(name, ({ members }) => members.filter((member) => member !== id))
+      return change(name, ({ members, muted }) => ({
+        members: members.filter((member) => member !== id),
+        ...withoutMember(muted, id),
+      }))
+    },
+    update: (name, { topic, ...given }) => {
+      const { topic: before, ...channel } = requireChannel(context, name)
+      const next = topic === undefined ? before : (topic ?? undefined)
+      const changed = { ...channel, ...(next === undefined ? {} : { topic: next }), ...given }
+      store.putChannel(changed)
+      return changed
+    },
+    mute: (name, reference) => {
+      const id = memberOf(reference)
+      return change(name, (channel) => {
+        requireMember(channel, id)
+        return { muted: [...new Set([...(channel.muted ?? []), id])] }
+      })
+    },
+    unmute: (name, reference) => {
+      const id = memberOf(reference)
+      return change(name, ({ muted }) => withoutMember(muted, id))
     },
     list: () => store.channels(),
   }
+}
+
+function withoutMember(muted: readonly string[] | undefined, id: string): Pick<ChannelRecord, 'muted'> {
+  return muted === undefined ? {} : { muted: muted.filter((member) => member !== id) }
+}
+
+/** @throws CapstanError `NOT_A_MEMBER`. */
+export function requireMember({ name, members }: ChannelRecord, id: string): void {
+  if (members.includes(id)) return
+  throw new CapstanError('NOT_A_MEMBER', `Only members of #${name} can write there or mute it`, {
+    hint: 'Join it first with `channels.join`.',
+    commandHint: `Run capstan session channel ${name} to join it.`,
+  })
 }
 
 /** @throws CapstanError `UNKNOWN_RECIPIENT`. */

@@ -1,38 +1,50 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { ChannelRecord } from '../store/session-store.ts'
-import { type RelayScope, unsupported } from './scope.ts'
+import type { RelayScope } from './scope.ts'
 import type { RelayChannel, RelayChannelMember } from './types.ts'
 
 export interface RelayChannels {
-  list(): Promise<RelayChannel[]>
+  list(options?: { includeArchived?: boolean }): Promise<RelayChannel[]>
   get(name: string): Promise<RelayChannel>
-  /** Creates a channel with the caller as its first member. Metadata is not stored. */
-  create(input: { name: string; topic?: string | null }): Promise<RelayChannel>
+  /** Creates a channel with the caller as its first member. */
+  create(input: { name: string; topic?: string | null; metadata?: Metadata }): Promise<RelayChannel>
+  update(name: string, input: { topic?: string | null; metadata?: Metadata }): Promise<RelayChannel>
+  /** Nobody can write into an archived channel. */
+  archive(name: string): Promise<void>
   join(name: string): Promise<void>
   leave(name: string): Promise<void>
   invite(channel: string, agent: string): Promise<void>
   members(name: string): Promise<RelayChannelMember[]>
-  update(): Promise<never>
-  archive(): Promise<never>
-  mute(): Promise<never>
-  unmute(): Promise<never>
+  /** The caller gets no messages of the channel until `unmute`. */
+  mute(name: string): Promise<void>
+  unmute(name: string): Promise<void>
 }
+
+type Metadata = Record<string, unknown>
 
 export function relayChannels(scope: RelayScope): RelayChannels {
   const { sessions } = scope
-  const channelOf = ({ name, topic, members, createdAt }: ChannelRecord): RelayChannel => ({
+  const channelOf = ({
+    name,
+    topic,
+    metadata = {},
+    members,
+    muted = [],
+    isArchived = false,
+    createdAt,
+  }: ChannelRecord): RelayChannel => ({
     id: name,
     name,
     ...(topic === undefined ? {} : { topic }),
-    metadata: {},
+    metadata: { ...metadata },
     createdAt: new Date(createdAt).toISOString(),
-    archived: false,
+    archived: isArchived,
     memberCount: members.length,
     members: members.map((id) => ({
       agentId: id,
       agentName: scope.handleOf(id),
       role: 'member',
-      muted: false,
+      muted: muted.includes(id),
     })),
   })
   const find = (name: string): RelayChannel => {
@@ -44,10 +56,18 @@ export function relayChannels(scope: RelayScope): RelayChannels {
     })
   }
   return {
-    list: async () => sessions.channels.list().map(channelOf),
+    list: async ({ includeArchived = false } = {}) =>
+      sessions.channels
+        .list()
+        .filter(({ isArchived }) => includeArchived || isArchived !== true)
+        .map(channelOf),
     get: async (name) => find(name),
-    create: async ({ name, topic }) => {
-      const options = { members: [scope.id], ...(typeof topic === 'string' ? { topic } : {}) }
+    create: async ({ name, topic, metadata }) => {
+      const options = {
+        members: [scope.id],
+        ...(typeof topic === 'string' ? { topic } : {}),
+        ...(metadata === undefined ? {} : { metadata }),
+      }
       return channelOf(await sessions.durably(() => sessions.channels.create(name, options)))
     },
     join: async (name) => void (await sessions.durably(() => sessions.channels.join(name, scope.id))),
@@ -57,9 +77,16 @@ export function relayChannels(scope: RelayScope): RelayChannels {
       await sessions.durably(() => sessions.channels.join(name, id))
     },
     members: async (name) => find(name).members,
-    update: unsupported('channels.update'),
-    archive: unsupported('channels.archive'),
-    mute: unsupported('channels.mute'),
-    unmute: unsupported('channels.unmute'),
+    update: async (name, { topic, metadata }) => {
+      const change = {
+        ...(topic === undefined ? {} : { topic }),
+        ...(metadata === undefined ? {} : { metadata }),
+      }
+      return channelOf(await sessions.durably(() => sessions.channels.update(name, change)))
+    },
+    archive: async (name) =>
+      void (await sessions.durably(() => sessions.channels.update(name, { isArchived: true }))),
+    mute: async (name) => void (await sessions.durably(() => sessions.channels.mute(name, scope.id))),
+    unmute: async (name) => void (await sessions.durably(() => sessions.channels.unmute(name, scope.id))),
   }
 }

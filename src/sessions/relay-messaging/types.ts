@@ -32,7 +32,7 @@ export interface RelayChannelMember {
   agentId: string
   agentName: string
   role: 'member'
-  muted: false
+  muted: boolean
 }
 
 export interface RelayChannel {
@@ -41,7 +41,7 @@ export interface RelayChannel {
   topic?: string
   metadata: Record<string, unknown>
   createdAt: string
-  archived: false
+  archived: boolean
   memberCount: number
   members: RelayChannelMember[]
 }

@@ -30,8 +30,13 @@ export interface ChannelRecord {
   /** Without the `#`. */
   name: string
   topic?: string
+  metadata?: Readonly<Record<string, unknown>>
   /** Ids. */
   members: readonly string[]
+  /** Ids of members that get no messages of the channel. */
+  muted?: readonly string[]
+  /** Nobody can write into an archived channel. */
+  isArchived?: boolean
   createdAt: number
 }
 

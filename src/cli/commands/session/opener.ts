@@ -8,6 +8,7 @@ import type { DaemonOptions, OpeningContext } from '../../../sessions/daemon/run
 import { attachConfiguration } from '../configuration/attached.ts'
 import { addSurroundings, readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
+import { variablesOf } from './variables.ts'
 
 /** Where an agent that is not built in comes from: saved with the session, to resume it. */
 interface Source {
@@ -59,7 +60,9 @@ export function sessionOpener(
         )
       }
       const source = sourceOf(isRecord(origin['source']) ? origin['source'] : {})
-      return openSession({ snapshot: origin, env: context.env }, { source, context, log })
+      // After a takeover nobody passes variables: those that the session names come from this machine.
+      const env = { ...variablesOf(origin, new Map()).env, ...context.env }
+      return openSession({ snapshot: origin, env }, { source, context, log })
     },
     endAgents: async () => {
       const { stopAll } = await import('../../../process/start-process.ts')

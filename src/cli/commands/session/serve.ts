@@ -1,6 +1,6 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Command } from '../../command.ts'
-import { storeAddress, storeOption } from '../../store-address.ts'
+import { storeOption, takeStoreAddress } from '../../store-address.ts'
 import { daemonFolder, readyVariable } from './daemon.ts'
 import { daemonSettings } from './daemon-settings.ts'
 import { listenOption, listenOptions } from './remote/listen-option.ts'
@@ -16,10 +16,8 @@ export const serve: Command = {
   maxArguments: 0,
   stopsItself: true,
   async run({ values, output, signal }) {
-    const store = storeAddress(values)
+    const store = takeStoreAddress(values)
     const listen = listenOption(values)
-    // Agents get the variables of the daemon, and must not get this password.
-    delete process.env['CAPSTAN_STORE']
     const [{ runDaemon }, { sessionOpener }, { userInfo }] = await Promise.all([
       import('../../../sessions/daemon/run-daemon.ts'),
       import('./opener.ts'),

@@ -6,7 +6,7 @@ export function waitText({ message, command }: DeliveryWait): string {
   return command === undefined ? message : `${message}; run ${command}`
 }
 
-/** Whether a message waits until a person acts; a boundary comes by itself or is awaited on purpose. */
+/** Whether a message waits until a person acts; a boundary comes by itself or is awaited on purpose, unless the session is idle. */
 export function needsPerson({ reason, command }: DeliveryWait): boolean {
   return reason !== 'boundary' && command !== undefined
 }
