@@ -130,7 +130,8 @@ describe('the sim passes the contract', () => {
         result: 'verified',
         title: 'a session is set to every effort level of its model, with a turn at each',
         capability: 'thinking.effort',
-        expected: 'the session reports each level, and each arrives at the provider as the definition says',
+        expected:
+          'the session reports each level, and each arrives at the provider, unchanged or as the definition says',
         isAdvertised: false,
         saw: 'low, high, max, medium',
         durationMs: expect.any(Number),

@@ -11,18 +11,21 @@ export const resultWords: Readonly<Record<CheckResult, string>> = {
   'not-tried': 'could not try',
 }
 
-/** Prints a line per check to stderr. */
+/** Prints a line per check to stderr, except for the checks after a Ctrl-C. */
 export function progressPrinter(output: Output): (event: VerifyEvent) => void {
   return (event) => {
     if (event.type === 'agent') {
       const { agent, version, total, network, networkReason } = event
       const about = [agent, version].filter((part) => part !== undefined).join(' ')
-      output.note(event, () => `${output.errorStyle.bold(about)}: ${total} checks`)
+      output.note(
+        event,
+        () => `${output.errorStyle.bold(about)}: ${total} ${total === 1 ? 'check' : 'checks'}`,
+      )
       if (network === 'shared') {
         const text = `The agent shares your network, because a separate one cannot be made: ${networkReason}`
         output.note({ agent, network, reason: networkReason }, () => output.errorStyle.warn(text))
       }
-    } else if (event.type === 'check') {
+    } else if (event.type === 'check' && event.check.cause !== 'stopped') {
       output.note(event, () => lineOf(event.check, output.errorStyle))
     }
   }

@@ -17,7 +17,8 @@ const category = 'thought-level'
 /** Every level of effort reaches the model as the definition says. */
 export const effort: Check = {
   title: 'a session is set to every effort level of its model, with a turn at each',
-  expected: 'the session reports each level, and each arrives at the provider as the definition says',
+  expected:
+    'the session reports each level, and each arrives at the provider, unchanged or as the definition says',
   capability: 'thinking.effort',
   marks: 'Say hello {mark} [[text: Hello {word}, it is good to see you here.]]',
   run: async (context) => {
