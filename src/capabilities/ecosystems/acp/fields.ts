@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../core/on-first-use.ts'
 import { type Field, fieldsOf } from '../../field-table.ts'
 
 const identity = (section: string) =>
@@ -31,7 +32,7 @@ const agent = { 'auth.logout': 'auth.logout', 'auth.status': 'auth.status', prov
 /** Resuming a session without its history; `session.resume` covers both ways. */
 export const resumeCall = 'acp.session.resume'
 
-export const answerFieldsV1: readonly Field[] = [
+export const answerFieldsV1 = /* @__PURE__ */ onFirstUse((): readonly Field[] => [
   ...identity('agentInfo'),
   ...fieldsOf('support', {
     'agentCapabilities.loadSession': 'session.load',
@@ -47,9 +48,9 @@ export const answerFieldsV1: readonly Field[] = [
       resume: resumeCall,
     }),
   }),
-]
+])
 
-export const answerFieldsV2: readonly Field[] = [
+export const answerFieldsV2 = /* @__PURE__ */ onFirstUse((): readonly Field[] => [
   ...identity('info'),
   ...fieldsOf('presence', {
     ...below('capabilities', agent),
@@ -57,7 +58,7 @@ export const answerFieldsV2: readonly Field[] = [
     ...below('capabilities.session.prompt', prompt),
     ...below('capabilities.session.mcp', { stdio: 'mcp.stdio', http: 'mcp.http', acp: 'mcp.acp' }),
   }),
-]
+])
 
 /** The session capabilities of every version 2 agent with sessions. */
 export const sessionBaselineV2 = ['session.list', 'session.close', 'session.load', resumeCall]
@@ -74,7 +75,8 @@ export const baseline = [
   'events.transcript.chunk',
 ]
 
-export const normalisedFields: readonly Field[] = fieldsOf('support', {
+export const normalisedFields = /* @__PURE__ */ onFirstUse(() =>
+  fieldsOf('support', {
   loadSession: 'session.load',
   forkSession: 'session.fork',
   resumeSession: resumeCall,
@@ -83,7 +85,7 @@ export const normalisedFields: readonly Field[] = fieldsOf('support', {
   additionalDirectories: 'session.additional-directories',
   ...below('mcp', { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' }),
   ...below('prompt', { ...prompt, text: 'prompt.text' }),
-})
+}))
 
 function below(section: string, ids: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${section}.${name}`, id]))
