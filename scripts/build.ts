@@ -70,7 +70,8 @@ const libraryLayers: Layers = {
       'src/capabilities/ecosystems/ag-ui/index.ts',
       'src/capabilities/ecosystems/mux/index.ts',
     ],
-    base: ['src/index.ts'],
+    // With a few small modules that several later files share.
+    base: ['src/index.ts', 'src/core/secret-name.ts'],
     // With the dialects that a run and the catalog use, so that a page that only converts does not load the client.
     capabilities: [
       'src/capabilities/index.ts',
@@ -86,7 +87,6 @@ const libraryLayers: Layers = {
     ],
     // After the agent is started.
     acp: ['src/acp/index.ts'],
-    secrets: ['src/core/secret-name.ts'],
     conversation: ['src/run/open.lazy.ts', 'src/run/conversation/conversation.ts'],
   },
   lighter: ['src/a2e/index.ts'],
@@ -142,6 +142,12 @@ async function bundle(
     entryFileNames: '[name].js',
     // The declarations keep them; in the code they only cost startup time.
     comments: { jsdoc: false },
+    // Short local names: V8 reads them sooner. Lines and the names of functions and classes stay, for stack traces.
+    minify: {
+      compress: false,
+      mangle: { toplevel: true, keepNames: true },
+      codegen: { removeWhitespace: false },
+    },
     ...(first === undefined && groups.length === 0
       ? {}
       : {

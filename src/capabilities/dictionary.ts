@@ -1,4 +1,5 @@
 import { requireString } from '../core/check-argument.ts'
+import { onFirstUse } from '../core/on-first-use.ts'
 import { executionRows } from './dictionary/execution-and-state.ts'
 import { sessionRows } from './dictionary/identity-and-sessions.ts'
 import { modelRows } from './dictionary/models-and-messages.ts'
@@ -19,8 +20,8 @@ export interface DictionaryEntry extends DictionaryPlaces {
 /** Every canonical capability, grouped by subject. */
 export const dictionary: readonly DictionaryEntry[] = /* @__PURE__ */ allEntries()
 
-const exactIds = /* @__PURE__ */ entriesById()
-const families = /* @__PURE__ */ entriesOfFamilies()
+const exactIds = /* @__PURE__ */ onFirstUse(() => new Map(dictionary.map((entry) => [entry.id, entry])))
+const families = /* @__PURE__ */ onFirstUse(() => dictionary.filter(({ id }) => id.includes('<')))
 
 function allEntries(): DictionaryEntry[] {
   const rows = [...sessionRows, ...promptRows, ...executionRows, ...modelRows]
@@ -32,18 +33,10 @@ function allEntries(): DictionaryEntry[] {
   }))
 }
 
-function entriesById(): ReadonlyMap<string, DictionaryEntry> {
-  return new Map(dictionary.map((entry) => [entry.id, entry]))
-}
-
-function entriesOfFamilies(): DictionaryEntry[] {
-  return dictionary.filter(({ id }) => id.includes('<'))
-}
-
 /** Returns the entry for an id, also for a member of a family; undefined for an id outside the dictionary. */
 export function dictionaryEntry(id: string): DictionaryEntry | undefined {
   requireString(id, 'id')
   return (
-    exactIds.get(id) ?? families.find((family) => id.startsWith(family.id.slice(0, family.id.indexOf('<'))))
+    exactIds().get(id) ?? families().find((family) => id.startsWith(family.id.slice(0, family.id.indexOf('<'))))
   )
 }

@@ -1,21 +1,19 @@
 const blockBytes = 64
 
-/** The 32 bits after the point, as the standard takes its constants from roots of primes. */
-function fraction(root: number): number {
-  return Math.floor((root % 1) * 2 ** 32) | 0
-}
-
-function firstPrimes(count: number): number[] {
-  const primes: number[] = []
-  for (let number = 2; primes.length < count; number++) {
-    if (primes.every((prime) => number % prime !== 0)) primes.push(number)
-  }
-  return primes
-}
-
-const primes = /* @__PURE__ */ firstPrimes(64)
-const roundConstants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))
-const firstState = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
+// Literals, because computing them from the primes takes as long as hashing a short text.
+const firstState = Int32Array.of(
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+)
+const roundConstants = Int32Array.of(
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+)
 
 /**
  * The SHA-256 of a short text, as hexadecimal digits. By hand because it is used at every start: loading `node:crypto`
@@ -53,16 +51,8 @@ function expand(schedule: Int32Array): Int32Array {
 }
 
 function compress(state: Int32Array, schedule: Int32Array): void {
-  let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  let [a, b, c, d] = [at(state, 0), at(state, 1), at(state, 2), at(state, 3)]
+  let [e, f, g, h] = [at(state, 4), at(state, 5), at(state, 6), at(state, 7)]
   for (let index = 0; index < blockBytes; index++) {
     const chosen = (e & f) ^ (~e & g)
     const first =
@@ -72,7 +62,15 @@ function compress(state: Int32Array, schedule: Int32Array): void {
       at(roundConstants, index) +
       at(schedule, index)
     const second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
-    ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0]
+    // One by one: a list on the right would be read with an iterator, which is slow before V8 has optimized the loop.
+    h = g
+    g = f
+    f = e
+    e = (d + first) | 0
+    d = c
+    c = b
+    b = a
+    a = (first + second) | 0
   }
   for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word
 }

@@ -1,3 +1,5 @@
+import { onFirstUse } from '../core/on-first-use.ts'
+
 const escape = String.fromCodePoint(0x1b)
 const bell = String.fromCodePoint(0x07)
 
@@ -8,18 +10,21 @@ const string = String.raw`[\]PX^_][^${bell}${escape}\n]*(?:${bell}|${escape}\\)?
 /** All others: a letter or sign, such as `ESC ( B`. */
 const other = String.raw`[ -/]*[0-~]?`
 
-const sequence = new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g')
-const controlCharacter = /(?![\n\t])\p{Cc}/gu
-
-/** An incomplete sequence at the end of a text. */
-const unfinished = new RegExp(
-  String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
-)
+// Most agents write nothing to stderr.
+const patterns = onFirstUse(() => ({
+  sequence: new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g'),
+  controlCharacter: /(?![\n\t])\p{Cc}/gu,
+  /** An incomplete sequence at the end of a text. */
+  unfinished: new RegExp(
+    String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
+  ),
+}))
 /** The maximum length of a sequence; anything longer is text after a broken one. */
 const longestSequence = 4096
 
 /** Removes terminal codes and control characters, except newline and tab. */
 export function stripTerminalCodes(text: string): string {
+  const { sequence, controlCharacter } = patterns()
   return text.replaceAll(sequence, '').replaceAll(controlCharacter, '')
 }
 
@@ -29,7 +34,7 @@ export class TerminalCodeStripper {
 
   strip(piece: string): string {
     const text = this.#held + piece
-    const start = text.slice(-longestSequence).match(unfinished)?.[0].length ?? 0
+    const start = text.slice(-longestSequence).match(patterns().unfinished)?.[0].length ?? 0
     this.#held = text.slice(text.length - start)
     return stripTerminalCodes(text.slice(0, text.length - start))
   }

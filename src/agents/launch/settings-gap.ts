@@ -1,10 +1,10 @@
+import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { PolicyMeans } from '../definition/definition-policies.ts'
 import { agentFile } from './agent-file.ts'
 
 const { readFileSync } = process.getBuiltinModule('node:fs')
-const { homedir } = process.getBuiltinModule('node:os')
 
 /** A settings file that opens a gap in a policy. */
 export interface SettingsGap {

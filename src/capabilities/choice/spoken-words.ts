@@ -1,3 +1,5 @@
+import { onFirstUse } from '../../core/on-first-use.ts'
+
 /**
  * Words that people use for capabilities, each with the capabilities it means: one of them is enough. `id=value` means a
  * value of the capability. The id of a capability always finds it.
@@ -64,14 +66,18 @@ const spoken: readonly (readonly [words: readonly string[], ids: readonly string
   ],
 ]
 
-const byPhrase = new Map(spoken.flatMap(([words, ids]) => words.map((word) => [word, ids] as const)))
+const byPhrase = /* @__PURE__ */ onFirstUse(
+  () => new Map(spoken.flatMap(([words, ids]) => words.map((word) => [word, ids] as const))),
+)
 
 /** Phrases of several words, longest first: they are read as one. */
-export const phrases: readonly string[] = [...byPhrase.keys()]
-  .filter((phrase) => phrase.includes(' '))
-  .toSorted((one, other) => other.length - one.length)
+export const phrases = /* @__PURE__ */ onFirstUse((): readonly string[] =>
+  [...byPhrase().keys()]
+    .filter((phrase) => phrase.includes(' '))
+    .toSorted((one, other) => other.length - one.length),
+)
 
 /** The capabilities that a word or phrase means, as `id` or `id=value`; undefined if it is not in the table. */
 export function meaningsOf(word: string): readonly string[] | undefined {
-  return byPhrase.get(word)
+  return byPhrase().get(word)
 }

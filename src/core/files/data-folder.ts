@@ -4,11 +4,17 @@ export interface FolderOptions {
   home?: string
 }
 
+/** The same as `homedir` of node:os, which a program loads only where it has to. */
+function homeFolder(): string {
+  const named = process.platform === 'win32' ? undefined : process.env['HOME']
+  return named || process.getBuiltinModule('node:os').homedir()
+}
+
 /** The data folder of Capstan: `CAPSTAN_HOME`, or the platform's data folder. */
 export function dataFolder({
   environment = process.env,
   platform = process.platform,
-  home = process.getBuiltinModule('node:os').homedir(),
+  home = homeFolder(),
 }: FolderOptions = {}): string {
   const { CAPSTAN_HOME, XDG_DATA_HOME, LOCALAPPDATA } = environment
   const path = process.getBuiltinModule('node:path')

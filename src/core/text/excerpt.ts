@@ -2,9 +2,6 @@ const limit = 120
 const limitBefore = 40
 const ellipsis = '…'
 
-/** Control, format and separator characters and lone surrogates: nothing that moves a cursor or hides text. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-
 /**
  * An excerpt of a text for a message: at most 120 characters around `index`, on one line,
  * with unprintable characters as `\u` escapes and an ellipsis where the text was cut.
@@ -25,6 +22,9 @@ export function excerptOf(text: string, index = 0): string {
 }
 
 function printable(text: string): string[] {
+  // Control, format and separator characters and lone surrogates: nothing that moves a cursor or hides text. In the
+  // function, because V8 reads the Unicode tables as soon as it creates the pattern.
+  const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
   return Array.from(text, (character) => (unprintable.test(character) ? escape(character) : character))
 }
 

@@ -8,7 +8,7 @@ const firstLine = /^#! ?(?:\/usr)?\/bin\/env node\r?\n/
 const enough = 32
 
 /** Whether this process is Node itself and not a program that embeds Node. */
-const isNode = /^node(js)?(\.exe)?$/i.test(basename(process.execPath))
+const isNode = /^node(js)?(\.exe)?$/.test(basename(process.execPath).toLowerCase())
 
 /** Makes Node write to pipes synchronously, so that output is not cut off at exit. */
 const blockingOutput = [

@@ -27,7 +27,7 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 export function fromProfile(profile: CapabilityProfile): Conversion<IAgentCapabilities> {
   const reader = new TotalProfileReader(profile)
   const flag = (id: string): boolean => reader.total(id, reader.flag(id), always.includes(id))
-  const fields = normalisedFields
+  const fields = normalisedFields()
   const declaration = writeFields(reader, { fields, namespace: 'agents-wire', flag })
   readImplied(reader)
   return reader.finish(declaration as unknown as IAgentCapabilities)
@@ -61,7 +61,7 @@ export function initializeFromProfile(
 
 function writeAnswerV1(reader: TotalProfileReader): InitializeAnswerV1 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
-  const answer: InitializeAnswerV1 = writeFields(reader, { fields: answerFieldsV1, namespace, flag })
+  const answer: InitializeAnswerV1 = writeFields(reader, { fields: answerFieldsV1(), namespace, flag })
   const { agentCapabilities, agentInfo, ...rest } = answer
   const [meta, agentMeta] = writeMetas(reader, metaFields.v1)
   if (reader.flag('mcp.stdio') === false) reader.lose('mcp.stdio', 'version 1 agents always have it')
@@ -75,7 +75,7 @@ function writeAnswerV1(reader: TotalProfileReader): InitializeAnswerV1 {
 
 function writeAnswerV2(reader: TotalProfileReader): InitializeAnswerV2 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
-  const answer: InitializeAnswerV2 = writeFields(reader, { fields: answerFieldsV2, namespace, flag })
+  const answer: InitializeAnswerV2 = writeFields(reader, { fields: answerFieldsV2(), namespace, flag })
   const { capabilities, info, ...rest } = answer
   const [meta, agentMeta] = writeMetas(reader, metaFields.v2)
   const missing = sessionBaselineV2.filter((id) => reader.flag(id) === false)

@@ -1,4 +1,5 @@
-import { type Field, fieldTable } from '../../conversion/field-table.ts'
+import { onFirstUse } from '../../../core/on-first-use.ts'
+import { fieldTable } from '../../conversion/field-table.ts'
 
 const identity = { name: 'identity.name', title: 'identity.title', version: 'identity.version' }
 
@@ -26,37 +27,41 @@ const agent = { auth: { logout: 'auth.logout', status: 'auth.status' }, provider
 /** Resuming a session without its history; `session.resume` covers both ways. */
 export const resumeCall = 'acp.session.resume'
 
-export const answerFieldsV1: readonly Field[] = /* @__PURE__ */ fieldTable({
-  value: { agentInfo: identity, ...answer },
-  support: {
-    agentCapabilities: {
-      loadSession: 'session.load',
-      promptCapabilities: prompt,
-      mcpCapabilities: { http: 'mcp.http', sse: 'mcp.sse', acp: 'mcp.acp' },
-    },
-  },
-  presence: {
-    agentCapabilities: {
-      ...agent,
-      sessionCapabilities: {
-        ...session,
-        list: 'session.list',
-        close: 'session.close',
-        resume: resumeCall,
+export const answerFieldsV1 = /* @__PURE__ */ onFirstUse(() =>
+  fieldTable({
+    value: { agentInfo: identity, ...answer },
+    support: {
+      agentCapabilities: {
+        loadSession: 'session.load',
+        promptCapabilities: prompt,
+        mcpCapabilities: { http: 'mcp.http', sse: 'mcp.sse', acp: 'mcp.acp' },
       },
     },
-  },
-})
-
-export const answerFieldsV2: readonly Field[] = /* @__PURE__ */ fieldTable({
-  value: { info: identity, ...answer },
-  presence: {
-    capabilities: {
-      ...agent,
-      session: { ...session, prompt, mcp: { stdio: 'mcp.stdio', http: 'mcp.http', acp: 'mcp.acp' } },
+    presence: {
+      agentCapabilities: {
+        ...agent,
+        sessionCapabilities: {
+          ...session,
+          list: 'session.list',
+          close: 'session.close',
+          resume: resumeCall,
+        },
+      },
     },
-  },
-})
+  }),
+)
+
+export const answerFieldsV2 = /* @__PURE__ */ onFirstUse(() =>
+  fieldTable({
+    value: { info: identity, ...answer },
+    presence: {
+      capabilities: {
+        ...agent,
+        session: { ...session, prompt, mcp: { stdio: 'mcp.stdio', http: 'mcp.http', acp: 'mcp.acp' } },
+      },
+    },
+  }),
+)
 
 /** The session capabilities of every version 2 agent with sessions. */
 export const sessionBaselineV2 = ['session.list', 'session.close', 'session.load', resumeCall]
@@ -73,15 +78,17 @@ export const baseline = [
   'events.transcript.chunk',
 ]
 
-export const normalisedFields: readonly Field[] = /* @__PURE__ */ fieldTable({
-  support: {
-    loadSession: 'session.load',
-    forkSession: 'session.fork',
-    resumeSession: resumeCall,
-    closeSession: 'session.close',
-    listSessions: 'session.list',
-    additionalDirectories: 'session.additional-directories',
-    mcp: { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' },
-    prompt: { ...prompt, text: 'prompt.text' },
-  },
-})
+export const normalisedFields = /* @__PURE__ */ onFirstUse(() =>
+  fieldTable({
+    support: {
+      loadSession: 'session.load',
+      forkSession: 'session.fork',
+      resumeSession: resumeCall,
+      closeSession: 'session.close',
+      listSessions: 'session.list',
+      additionalDirectories: 'session.additional-directories',
+      mcp: { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' },
+      prompt: { ...prompt, text: 'prompt.text' },
+    },
+  }),
+)

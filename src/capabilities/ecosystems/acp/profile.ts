@@ -52,7 +52,7 @@ function claimSheet(declaration: AcpDeclaration, context: DeclarationContext): C
 }
 
 function readAnswerV1(sheet: ClaimSheet, answer: InitializeAnswerV1): void {
-  const fields = answerFieldsV1
+  const fields = answerFieldsV1()
   readFields(sheet, answer, { fields, silence: 'unsupported' })
   sheet.promise(['mcp.stdio'])
   readShared(sheet, answer, metaFields.v1)
@@ -67,7 +67,7 @@ function readAnswerV1(sheet: ClaimSheet, answer: InitializeAnswerV1): void {
 }
 
 function readAnswerV2(sheet: ClaimSheet, answer: InitializeAnswerV2): void {
-  const fields = answerFieldsV2
+  const fields = answerFieldsV2()
   const sessions = isPresent(answer.capabilities?.session)
   readFields(sheet, answer, { fields, silence: 'unsupported' })
   if (sessions) sheet.promise(sessionBaselineV2)
@@ -84,8 +84,9 @@ function readAnswerV2(sheet: ClaimSheet, answer: InitializeAnswerV2): void {
 }
 
 function readNormalised(sheet: ClaimSheet, declaration: IAgentCapabilities): void {
-  readFields(sheet, declaration, { fields: normalisedFields, silence: 'unknown' })
-  readLeftovers(sheet, declaration, { fields: normalisedFields, namespace: 'agents-wire' })
+  const fields = normalisedFields()
+  readFields(sheet, declaration, { fields, silence: 'unknown' })
+  readLeftovers(sheet, declaration, { fields, namespace: 'agents-wire' })
   readDerived(sheet, {
     load: declaration.loadSession,
     resume: declaration.resumeSession,

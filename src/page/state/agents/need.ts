@@ -35,7 +35,7 @@ export function readNeed(text: string): Need {
 
 /** Splits at blanks and commas, except inside of phrases. */
 function splitWords(text: string): string[] {
-  const phrase = phrases.find((one) => ` ${text.replaceAll(/[\s,]+/g, ' ')} `.includes(` ${one} `))
+  const phrase = phrases().find((one) => ` ${text.replaceAll(/[\s,]+/g, ' ')} `.includes(` ${one} `))
   if (phrase === undefined) {
     return text.split(/[\s,]+/).filter((word) => word !== '' && !joints.has(word))
   }
