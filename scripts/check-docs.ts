@@ -19,10 +19,14 @@ const beside = globSync(['*.md', 'examples/*/README.md'], { cwd: root }).filter(
 const asked = process.argv.slice(2)
 const pages = asked.length === 0 ? written : written.filter((page) => asked.includes(page))
 
-const blocks = pages.map((page) => readBlocks(page, readFileSync(join(root, page), 'utf8')))
+const all = written.map((page) => ({
+  page,
+  blocks: readBlocks(page, readFileSync(join(root, page), 'utf8')),
+}))
+const blocks = all.filter(({ page }) => pages.includes(page)).map((one) => one.blocks)
 const errors = compilePrograms(blocks.flat())
-const missing = await installNeeded(blocks.flat())
-const context = { errors, ...(missing === undefined ? {} : { missing }) }
+// Of all pages, so that the output of one page does not depend on which others are checked.
+const context = { errors, ...(await installNeeded(all.flatMap((one) => one.blocks))) }
 const checked = await twoAtATime(blocks, async (ofPage) => {
   const started = performance.now()
   const found = await checkBlocks(ofPage, context)

@@ -5,29 +5,27 @@ import { type Block, noteOf, placeOf } from './block.ts'
 import { dataProblem } from './check-data.ts'
 import { runPage } from './check-page.ts'
 import type { How, Outcome } from './outcome.ts'
-import { needsAgent } from './needed-agents.ts'
+import { type NeededAgents, needsAgent } from './needed-agents.ts'
 import { isRunnable, shells } from './page-script.ts'
 import { commandsOf } from './shell-commands.ts'
 import { commandProblems } from './validate-commands.ts'
 
 const data = new Set(['json', 'jsonc', 'yaml'])
-export interface BlockContext {
+export interface BlockContext extends NeededAgents {
   /** What the compiler reported, by place. */
   errors: ReadonlyMap<string, string>
-  /** Why no agent can be called. */
-  missing?: string
 }
 
 /** Checks all blocks of one page. */
 export async function checkBlocks(
   blocks: readonly Block[],
-  { errors, missing }: BlockContext,
+  { errors, agents, missing }: BlockContext,
 ): Promise<Outcome[]> {
   const unreadable = blocks.flatMap(unreadableOutcome)
   const readable = blocks.filter((block) => !unreadable.some(({ place }) => place === placeOf(block)))
   const isHeld = missing !== undefined && readable.some(needsAgent)
   const kept = isHeld ? readable.map((block) => withheld(block, missing)) : readable
-  const ran = await runPage(kept)
+  const ran = await runPage(kept, agents)
   const others = await Promise.all(kept.filter((block) => !isRunnable(block)).map(checkUnrun))
   return [...unreadable, ...ran, ...others].map((outcome) => {
     const problem = errors.get(outcome.place) ?? outcome.problem

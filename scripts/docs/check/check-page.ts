@@ -5,7 +5,7 @@ import { networkWords } from '../../../test/agents/start-runner.ts'
 import type { ModelScript } from '../../../src/testing/provider/script/script.ts'
 import { type Block, placeOf } from './block.ts'
 import type { Outcome } from './outcome.ts'
-import { cachedAgents, linkAgents, makePageFolder, type PageFolder } from './page-folder.ts'
+import { linkAgents, makePageFolder, type PageFolder } from './page-folder.ts'
 import { isRunnable, scriptOf, type Step } from './page-script.ts'
 import type { PageJob } from './run-page.ts'
 import { matchesShown } from './shown-output.ts'
@@ -13,7 +13,7 @@ import { matchesShown } from './shown-output.ts'
 const pageTimeout = 900_000
 
 /** Runs all blocks of a page in order, in one working folder and one home, with only a loopback network. */
-export async function runPage(blocks: readonly Block[]): Promise<Outcome[]> {
+export async function runPage(blocks: readonly Block[], agents: readonly string[]): Promise<Outcome[]> {
   if (!blocks.some(isRunnable)) return []
   const place = await makePageFolder()
   try {
@@ -21,8 +21,7 @@ export async function runPage(blocks: readonly Block[]): Promise<Outcome[]> {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(place.results, name), text)
     const script = join(place.results, 'script.sh')
     writeFileSync(script, source)
-    const agents = cachedAgents()
-    if (agents.length > 0) linkAgents(place.home)
+    linkAgents(place.home, agents)
     const job: PageJob = { ...place, script, agents, scripts: modelScripts(blocks) }
     const log = await runJob(job, place)
     const all = steps.map((step, number) => ({
@@ -54,7 +53,7 @@ async function runJob(job: PageJob, { results, environment }: PageFolder): Promi
   const file = join(results, 'job.json')
   writeFileSync(file, JSON.stringify(job))
   const program = join(import.meta.dirname, 'run-page.ts')
-  const [first = '', ...rest] = [...networkWords, process.execPath, program, file]
+  const [first, ...rest] = [...networkWords, process.execPath, program, file]
   const child = spawn(first, rest, {
     env: { ...environment, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,20 +18,29 @@ export function needsAgent(block: Block): boolean {
   )
 }
 
-/** Installs the agents that the blocks name into the cache of the tests, unless they are there; returns why they are missing. */
-export async function installNeeded(blocks: readonly Block[]): Promise<string | undefined> {
+export interface NeededAgents {
+  /** The installed agents that the pages call. */
+  agents: readonly string[]
+  /** Why no agent can be called. */
+  missing?: string
+}
+
+/** Installs the agents that the blocks call into the cache of the tests, unless they are there. */
+export async function installNeeded(blocks: readonly Block[]): Promise<NeededAgents> {
   const calls = blocks.filter(needsAgent).flatMap(({ text }) => text.split('\n'))
   const text = calls.filter((line) => callsAgent.test(line) || callsProgram.test(line)).join('\n')
   const needed = Object.values<AgentDefinition>(agentCatalog).filter(
     ({ id, package: own }) => own !== undefined && new RegExp(`\\b${id}\\b`).test(text),
   )
-  if (needed.length === 0) return undefined
   const network = await jobNetwork()
-  if (network.kind === 'shared') return `no network of its own for agents: ${network.reason}`
-  console.log(`agents of the pages: ${needed.map(({ id }) => id).join(', ')}`)
+  if (network.kind === 'shared') {
+    return { agents: [], missing: `no network of its own for agents: ${network.reason}` }
+  }
+  const agents = needed.map(({ id }) => id)
+  console.log(`agents of the pages: ${agents.join(', ')}`)
   for (const definition of needed) {
     const installed = await ensureInstalled(definition)
-    if ('notRun' in installed) return installed.notRun
+    if ('notRun' in installed) return { agents: [], missing: installed.notRun }
   }
-  return undefined
+  return { agents }
 }

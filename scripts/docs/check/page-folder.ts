@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { cacheFolder, projectFolder, searchPath } from '../../../test/agents/cache.ts'
 import { makeJobFolder } from '../../../test/agents/own-place.ts'
@@ -54,15 +54,9 @@ function linkPackages(packages: string): void {
   }
 }
 
-/** The agents that are installed in the cache of tests. */
-export function cachedAgents(): string[] {
-  const folder = join(cacheFolder, 'agents')
-  return existsSync(folder) ? readdirSync(folder).toSorted() : []
-}
-
-/** Lets Capstan find the installed agents of the cache. */
-export function linkAgents(home: string): void {
-  const data = join(home, '.local/share/capstan')
-  mkdirSync(data, { recursive: true })
-  symlinkSync(join(cacheFolder, 'agents'), join(data, 'agents'))
+/** Lets Capstan find these agents of the cache, and no others, so that a page prints the same on every machine. */
+export function linkAgents(home: string, agents: readonly string[]): void {
+  const folder = join(home, '.local/share/capstan/agents')
+  mkdirSync(folder, { recursive: true })
+  for (const agent of agents) symlinkSync(join(cacheFolder, 'agents', agent), join(folder, agent))
 }
