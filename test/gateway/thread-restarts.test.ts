@@ -120,6 +120,20 @@ describe('a question that was open when the gateway stopped', () => {
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 
+  test.each([
+    ['cancelled', { status: 'cancelled' }],
+    ['denied', { status: 'resolved', payload: { optionId: 'no', approved: false } }],
+  ])('can be %s by a client that sends no tool calls, without another prompt', async (_, answer) => {
+    const { url, ids } = await askAndRestart()
+    const resume = ids.map((interruptId) => ({ interruptId, ...answer }))
+    const messages = [user('u1', 'go')]
+    const events = await eventsOf(
+      await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages, resume })),
+    )
+    expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
+    expect(lab.lab.sent('session/prompt')).toHaveLength(1)
+  })
+
   test('can be approved: the client gets a notice, and the agent is asked to continue', async () => {
     const { url, ids } = await askAndRestart()
     const resume = ids.map((interruptId) => ({

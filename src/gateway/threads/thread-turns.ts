@@ -40,6 +40,8 @@ export interface ThreadTurnsOptions {
   readonly context: ThreadContext
   readonly session: ThreadSession
   readonly memory: ThreadMemory
+  /** Ids of messages that the agent got before the gateway was restarted or the thread was closed. */
+  readonly seen: readonly string[]
   /** Called when a turn has ended, and when it waits for the client. */
   readonly onPause: () => void
   /** Called when no client has answered in time: the agent continues, and a run must read its turn. */
@@ -51,7 +53,7 @@ export class ThreadTurns {
   readonly interrupts: OpenInterrupts
   readonly #options: ThreadTurnsOptions
   /** Ids of messages that the agent has. */
-  readonly #seen = new Set<string>()
+  readonly #seen: Set<string>
   readonly #clientCalls: ClientCalls
   #turn: Turn | undefined
   /** How the last turn ended, for a client that missed it. */
@@ -61,6 +63,7 @@ export class ThreadTurns {
 
   constructor(options: ThreadTurnsOptions) {
     this.#options = options
+    this.#seen = new Set(options.seen)
     this.interrupts = new OpenInterrupts(options.onExpired)
     this.#clientCalls = new ClientCalls((name) => options.session.opened?.isClientTool(name) ?? false)
   }

@@ -53,6 +53,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     const parts = { context, session: this.#session, memory: this.#memory }
     this.#turns = new ThreadTurns({
       ...parts,
+      seen: this.#stored.transcript.answered,
       onPause: () => this.#save(),
       onExpired: () => this.#readOn(),
     })
@@ -125,10 +126,8 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   /** Reconnects a client: it gets the history, then the events of a run in progress. */
   connect(input: ReconnectInput): AcceptedRun {
     let own: RunSink | undefined
-    return {
-      start: (sink) => this.#join(input, (own = sink)),
-      disconnect: () => this.output.remove(own),
-    }
+    const disconnect = (): void => this.output.remove(own)
+    return { start: (sink) => this.#join(input, (own = sink)), disconnect }
   }
 
   callClientTool(call: ClientToolCall): void {

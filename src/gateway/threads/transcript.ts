@@ -28,6 +28,13 @@ export class Transcript {
     return this.#history.messages
   }
 
+  /** Ids of the user's messages that the agent has reacted to. */
+  get answered(): string[] {
+    const { messages } = this
+    const last = messages.findLastIndex(({ role }) => role !== 'user')
+    return messages.slice(0, last + 1).flatMap(({ role, id }) => (role === 'user' ? [id] : []))
+  }
+
   takeInput(messages: readonly InputMessage[]): void {
     this.#history.takeInput(messages)
     this.#saveLater()
