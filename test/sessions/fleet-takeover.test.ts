@@ -69,7 +69,10 @@ it('leaves a session offline, with the reason, that does not start in three atte
     },
   })
   const reasons: unknown[] = []
-  next.sessions.events.on({ type: 'status.changed' }, ({ event }) => void reasons.push('reason' in event && event.reason))
+  next.sessions.events.on(
+    { type: 'status.changed' },
+    ({ event }) => void reasons.push('reason' in event && event.reason),
+  )
   await loseAda([next])
   await expect.poll(() => statusOf(next)).toBe('offline')
   expect(next.resumed).toHaveLength(3)
@@ -126,7 +129,8 @@ it('joins the fleet again although the answer of the database was lost', async (
   let lost = 0
   node.database.query = async (sql, values) => {
     const rows = await query(sql, values)
-    if (sql.startsWith('INSERT') && sql.includes('.nodes') && lost++ === 0) throw new Error('connection reset')
+    if (sql.startsWith('INSERT') && sql.includes('.nodes') && lost++ === 0)
+      throw new Error('connection reset')
     return rows
   }
   node.database.isReachable = false

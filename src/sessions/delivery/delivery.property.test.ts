@@ -9,7 +9,10 @@ import type { SessionStore } from '../store/session-store.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 
 /** Some seconds by default; run all with CAPSTAN_DELIVERY_SCHEDULES=10000. */
-const schedules = Number(process.env['CAPSTAN_DELIVERY_SCHEDULES'] ?? (process.env['CAPSTAN_TEST_POSTGRES'] === undefined ? 800 : 30))
+const schedules = Number(
+  process.env['CAPSTAN_DELIVERY_SCHEDULES'] ??
+    (process.env['CAPSTAN_TEST_POSTGRES'] === undefined ? 800 : 30),
+)
 
 const sender = fc.constantFrom('ann', 'ben')
 const recipient = fc.constantFrom('xi', 'yu')
@@ -116,7 +119,11 @@ async function runAll(run: (rules: ModelPolicy, steps: readonly Step[]) => Promi
     process.stdout.write(`${schedules} schedules, ${surfaced} messages surfaced\n`)
 }
 
-async function runWithModel(store: SessionStore, rules: ModelPolicy, steps: readonly Step[]): Promise<number> {
+async function runWithModel(
+  store: SessionStore,
+  rules: ModelPolicy,
+  steps: readonly Step[],
+): Promise<number> {
   const lab = new DeliveryLab(rules, store)
   for (const each of steps) {
     await lab.take(each)

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Delivery, MessageReceipt, Participant, Sessions, SessionStore } from '../../../src/sessions/index.ts'
+import type {
+  Delivery,
+  MessageReceipt,
+  Participant,
+  Sessions,
+  SessionStore,
+} from '../../../src/sessions/index.ts'
 import type { Answer } from './delivery-model.ts'
 
 /** Whether an agent that answers so may have seen the message. */

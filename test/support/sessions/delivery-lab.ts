@@ -109,7 +109,9 @@ export class DeliveryLab {
   checkEnd(): void {
     const { sessions } = this.#process
     const redelivered = new Set([...this.#redelivered].map((number) => this.#deliveries[number] ?? ''))
-    const seen = new Map([...this.#maybeSeen].map(([number, count]) => [this.#deliveries[number] ?? '', count]))
+    const seen = new Map(
+      [...this.#maybeSeen].map(([number, count]) => [this.#deliveries[number] ?? '', count]),
+    )
     requireEnded(this.#deliveries, {
       sessions,
       store: this.#store,
