@@ -10,6 +10,8 @@ export default defineConfig({
       'test/sessions/fleet*.test.ts',
       'src/sessions/store/postgres/*.test.ts',
       'src/sessions/store/stores*.test.ts',
+      'src/sessions/delivery/delivery.property.test.ts',
+      'test/sessions/crash.test.ts',
     ],
     globalSetup: ['test/global-setup.ts', 'test/fleet/global-setup.ts'],
   },

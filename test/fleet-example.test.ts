@@ -18,6 +18,10 @@ it('describes three nodes and two gateways on one database', () => {
   expect(new Set(stores)).toEqual(new Set(['postgres://capstan:${PASSWORD}@db/capstan']))
   for (const name of ['gateway-a', 'gateway-b'])
     expect(services[name]?.command).toContain(`--advertise http://${name}:8787`)
+  // The replicas of a node share its volumes, and must not share its data folder.
+  const mounts = services['node']?.volumes.map((each) => each.split(':')[1] ?? '') ?? []
+  const home = services['node']?.environment['CAPSTAN_HOME'] ?? '/root'
+  expect(mounts.filter((mount) => `${home}/`.startsWith(`${mount}/`))).toEqual([])
   const used = Object.values(services).flatMap((service) => service.volumes.map((each) => each.split(':')[0]))
   expect(new Set(used)).toEqual(new Set(Object.keys(volumes)))
 })

@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Delivery } from '../../src/sessions/delivery.ts'
+import { openPostgresStore } from '../../src/sessions/store/open-postgres-store.lazy.ts'
+import type { SessionStore } from '../../src/sessions/store/session-store.ts'
 import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 
 /** Set `CAPSTAN_CRASH_ROUNDS=200` for the full test. */
 const rounds = Number(process.env['CAPSTAN_CRASH_ROUNDS'] ?? 10)
 
+/** `npm run test:fleet` has a PostgreSQL server; without it the store is SQLite. */
+const server = process.env['CAPSTAN_TEST_POSTGRES']
+
 const folder = mkdtempSync(join(tmpdir(), 'capstan-crash-'))
-const [storePath, surfacedPath, sentPath] = ['store.db', 'surfaced', 'sent'].map((name) => join(folder, name))
+const [surfacedPath, sentPath] = ['surfaced', 'sent'].map((name) => join(folder, name))
+const storePath = server ?? join(folder, 'store.db')
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -55,8 +61,16 @@ interface State {
   undoubted: (id: string) => boolean
 }
 
-function look<Result>(work: (state: State) => Result): Result {
-  const store = openSqliteStore({ path: storePath ?? '' })
+/** In PostgreSQL the lease of the killed process ends first. */
+async function openStore(): Promise<SessionStore> {
+  if (server === undefined) return openSqliteStore({ path: storePath })
+  const store = await openPostgresStore({ address: server, schema: 'crash' })
+  await store.database.query('DELETE FROM crash.nodes WHERE id <> $1', [store.shared.node])
+  return store
+}
+
+async function look(work: (state: State) => void): Promise<void> {
+  const store = await openStore()
   try {
     const deliveries = new Map(
       store
@@ -65,9 +79,9 @@ function look<Result>(work: (state: State) => Result): Result {
         .map((delivery) => [delivery.id, delivery]),
     )
     const undoubted = (id: string): boolean => !store.receipts(id).some(({ status }) => status === 'in-doubt')
-    return work({ deliveries, surfaced: linesOf(surfacedPath), undoubted })
+    work({ deliveries, surfaced: linesOf(surfacedPath), undoubted })
   } finally {
-    store.close()
+    await store.close()
   }
 }
 
@@ -107,7 +121,7 @@ test(`a process killed ${rounds} times or more loses no message and delivers non
   for (; kills < rounds || (!hasProved() && kills < 10 * rounds); kills++) {
     const wasReady = await killProcess()
     if (!wasReady) early++
-    look((state) => {
+    await look((state) => {
       requireSound(state)
       // A process that gets ready puts the interrupted deliveries of earlier ones in doubt.
       const recovered = wasReady ? [...cutOff] : []
@@ -122,7 +136,7 @@ test(`a process killed ${rounds} times or more loses no message and delivers non
   const draining = startProcess('drain')
   const [code] = (await once(draining, 'exit')) as [number | null]
   expect(code).toBe(0)
-  look((state) => {
+  await look((state) => {
     requireSound(state)
     expect([...cutOff].filter(state.undoubted)).toEqual([])
     doubted += cutOff.size

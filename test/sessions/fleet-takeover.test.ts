@@ -69,7 +69,10 @@ it('leaves a session offline, with the reason, that does not start in three atte
     },
   })
   const reasons: unknown[] = []
-  next.sessions.events.on({ type: 'status.changed' }, ({ event }) => void reasons.push('reason' in event && event.reason))
+  next.sessions.events.on(
+    { type: 'status.changed' },
+    ({ event }) => void reasons.push('reason' in event && event.reason),
+  )
   await loseAda([next])
   await expect.poll(() => statusOf(next)).toBe('offline')
   expect(next.resumed).toHaveLength(3)
@@ -118,4 +121,21 @@ it('delivers a message although every notification of it is lost', async () => {
   await two.client.request('send', { to: '@ada', text: 'hello' })
   await expect.poll(() => ada.received.map(({ text }) => text)).toEqual(['hello'])
   await sessions.close()
+})
+
+it('joins the fleet again although the answer of the database was lost', async () => {
+  const node = await lab.node({ leaseMs })
+  const { query } = node.database
+  let lost = 0
+  node.database.query = async (sql, values) => {
+    const rows = await query(sql, values)
+    if (sql.startsWith('INSERT') && sql.includes('.nodes') && lost++ === 0)
+      throw new Error('connection reset')
+    return rows
+  }
+  node.database.isReachable = false
+  await expect.poll(() => node.store.lease.isJoined).toBe(false)
+  node.database.isReachable = true
+  await expect.poll(() => node.store.lease.isJoined).toBe(true)
+  expect(lost).toBe(2)
 })

@@ -2,9 +2,17 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DeliveryLab, type Step } from '../../../test/support/sessions/delivery-lab.ts'
 import type { Answer, Mode, ModelPolicy } from '../../../test/support/sessions/delivery-model.ts'
+import { SharedDeliveryLab } from '../../../test/support/sessions/shared-delivery-lab.ts'
+import { TestServer } from '../../../test/support/sessions/test-server.ts'
+import { createMemoryStore } from '../store/memory.ts'
+import type { SessionStore } from '../store/session-store.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 
-/** A few seconds by default; run all with CAPSTAN_DELIVERY_SCHEDULES=10000. */
-const schedules = Number(process.env['CAPSTAN_DELIVERY_SCHEDULES'] ?? 800)
+/** Some seconds by default; run all with CAPSTAN_DELIVERY_SCHEDULES=10000. */
+const schedules = Number(
+  process.env['CAPSTAN_DELIVERY_SCHEDULES'] ??
+    (process.env['CAPSTAN_TEST_POSTGRES'] === undefined ? 800 : 30),
+)
 
 const sender = fc.constantFrom('ann', 'ben')
 const recipient = fc.constantFrom('xi', 'yu')
@@ -94,26 +102,73 @@ const policy: fc.Arbitrary<ModelPolicy> = fc.record({
   attemptTimeout: fc.constant(5000),
 })
 
-test(`${schedules} schedules go as the rules say`, { timeout: 600_000 }, async () => {
+const schedule = fc.array(step, { minLength: 1, maxLength: 40, size: 'max' })
+
+/** Runs all schedules. `run` resolves to the number of messages that surfaced; resolves to that of all schedules. */
+async function runAll(run: (rules: ModelPolicy, steps: readonly Step[]) => Promise<number>): Promise<number> {
   let surfaced = 0
   await fc.assert(
-    fc.asyncProperty(
-      policy,
-      fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
-      async (rules, steps) => {
-        const lab = new DeliveryLab(rules)
-        for (const each of steps) {
-          await lab.take(each)
-          lab.compare()
-        }
-        await lab.end()
-        lab.compare()
-        lab.checkEnd()
-        surfaced += lab.surfaced
-      },
-    ),
+    fc.asyncProperty(policy, schedule, async (rules, steps) => {
+      surfaced += await run(rules, steps)
+    }),
     { numRuns: schedules },
   )
+  if (process.env['CAPSTAN_DELIVERY_SCHEDULES'] !== undefined)
+    process.stdout.write(`${schedules} schedules, ${surfaced} messages surfaced\n`)
+  return surfaced
+}
+
+async function runWithModel(
+  store: SessionStore,
+  rules: ModelPolicy,
+  steps: readonly Step[],
+): Promise<number> {
+  const lab = new DeliveryLab(rules, store)
+  for (const each of steps) {
+    await lab.take(each)
+    lab.compare()
+  }
+  await lab.end()
+  lab.compare()
+  lab.checkEnd()
+  return lab.surfaced
+}
+
+/** `npm run test:fleet` has a PostgreSQL server. */
+const hasServer = process.env['CAPSTAN_TEST_POSTGRES'] !== undefined
+
+test.skipIf(hasServer).each([
+  ['memory', () => createMemoryStore()],
+  ['SQLite', () => openSqliteStore({ path: ':memory:' })],
+])(`${schedules} schedules go as the rules say, in %s`, { timeout: 3_600_000 }, async (_, open) => {
+  const surfaced = await runAll(async (rules, steps) => {
+    const store = open()
+    try {
+      return await runWithModel(store, rules, steps)
+    } finally {
+      store.close()
+    }
+  })
   // Schedules that deliver hardly anything prove little.
   expect(surfaced).toBeGreaterThan(schedules)
 })
+
+test.runIf(hasServer)(
+  `${schedules} schedules lose and repeat nothing when the next node takes over after each crash`,
+  { timeout: 7_200_000 },
+  async () => {
+    await using server = new TestServer()
+    const surfaced = await runAll(async (rules, steps) => {
+      const lab = new SharedDeliveryLab(rules, server)
+      try {
+        for (const each of steps) await lab.take(each)
+        await lab.end()
+        expect(lab.violations).toEqual([])
+        return lab.surfaced
+      } finally {
+        await lab.close()
+      }
+    })
+    expect(surfaced).toBeGreaterThan(schedules)
+  },
+)

@@ -43,7 +43,10 @@ export class RemoteAsks {
   }
 
   /** Prompts a session of another node and streams the turn. */
-  async ask(node: string, { params, send, lines, signal }: Streaming & { signal: AbortSignal }): Promise<void> {
+  async ask(
+    node: string,
+    { params, send, lines, signal }: Streaming & { signal: AbortSignal },
+  ): Promise<void> {
     const { calls } = this.#options
     const reference = (await calls.call(node, startMethod, params)) as TurnReference
     const stop = (): void => void calls.call(node, stopMethod, reference).catch(ignore)

@@ -19,7 +19,10 @@ export function createChannels(context: SessionsContext, directory: Directory): 
       directory.hintsFor(reference),
     )
   }
-  const change = (name: string, changeOf: (channel: ChannelRecord) => Partial<ChannelRecord>): ChannelRecord => {
+  const change = (
+    name: string,
+    changeOf: (channel: ChannelRecord) => Partial<ChannelRecord>,
+  ): ChannelRecord => {
     const channel = requireChannel(context, name)
     const changed = { ...channel, ...changeOf(channel) }
     store.putChannel(changed)

@@ -186,7 +186,9 @@ export class ServerConnection {
       const send = (next: unknown): void => this.#send({ id, next })
       const streaming = { params: params as object, send, lines: this.#lines }
       const other = name === 'session.ask' ? this.#otherOwner(name, params) : undefined
-      return other === undefined ? streams[name](context, streaming) : router?.ask(other, { ...streaming, signal })
+      return other === undefined
+        ? streams[name](context, streaming)
+        : router?.ask(other, { ...streaming, signal })
     }
     if (name === 'host.stop') this.#hasRequestedStop = true
     const node = this.#otherNode(name, params)

@@ -4,13 +4,14 @@ import {
   createSessions,
   type DeliveryMode,
   type MessageReceipt,
+  openPostgresStore,
   openSqliteStore,
 } from '../../../src/sessions/index.ts'
 import { ableCapabilities, type FakeSession, fakeSession } from './fake-session.ts'
 
 /**
- * A process that sends and delivers as fast as it can until it is killed. Arguments: the store, the file to which
- * sessions append surfaced ids, the file to which it appends sent ids, and `drain` to send nothing and end when all is
+ * A process that sends and delivers as fast as it can until it is killed. Arguments: the path of the store or its
+ * address in PostgreSQL, the file to which sessions append surfaced ids, the file to which it appends sent ids, and `drain` to send nothing and end when all is
  * delivered.
  */
 const [storePath = '', surfacedPath = '', sentPath = '', task] = process.argv.slice(2)
@@ -28,7 +29,9 @@ function append(file: number, line: string): void {
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
 
 const sessions = createSessions({
-  store: openSqliteStore({ path: storePath }),
+  store: storePath.startsWith('postgres:')
+    ? await openPostgresStore({ address: storePath, schema: 'crash' })
+    : openSqliteStore({ path: storePath }),
   policy: { inDoubt: 'hold', backoffMs: 2, maxBackoffMs: 4, maxAttempts: 1_000_000, deadlineMs: 1e10 },
 })
 
@@ -69,18 +72,20 @@ function worker(handle: string): FakeSession {
   return session
 }
 
-settleDoubts()
 const fakes = workers.map(worker)
-const managed = fakes.map((fake) => sessions.register(fake))
-const people = ['ana', 'bob'].map((name) => sessions.join({ id: name, name }))
+// A node of a fleet puts the deliveries of the previous owner in doubt when it registers a session.
+const managed = await sessions.durably(() => fakes.map((fake) => sessions.register(fake)))
+await sessions.durably(settleDoubts)
+const people = await sessions.durably(() => ['ana', 'bob'].map((name) => sessions.join({ id: name, name })))
 // Speeds up the next start: a killed process would leave no compile cache.
 flushCompileCache()
 process.stdout.write('ready\n')
 
-function send(): void {
+async function send(): Promise<void> {
   const mode = pick(modes)
   const to = `@${pick(workers)}`
-  const { deliveries } = pick(people).send({ to, text: `naïve 😀 ${'x'.repeat(Math.random() * 500)}`, mode })
+  const text = `naïve 😀 ${'x'.repeat(Math.random() * 500)}`
+  const { deliveries } = await sessions.durably(() => pick(people).send({ to, text, mode }))
   for (const { id } of deliveries) append(sentFile, id)
 }
 
@@ -111,7 +116,7 @@ async function turn(): Promise<void> {
 if (task === 'drain') while (left() > 0) await turn()
 else {
   for (;;) {
-    for (let count = 0; count < 20; count++) send()
+    await Promise.all(Array.from({ length: 20 }, send))
     await turn()
   }
 }

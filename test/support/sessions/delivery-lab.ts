@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { ManualClock } from '../../../src/core/manual-clock.ts'
 import {
-  createMemoryStore,
   createSessions,
   type Delivery,
   type ManagedSession,
@@ -11,6 +10,7 @@ import {
   type SessionStore,
 } from '../../../src/sessions/index.ts'
 import { type Answer, DeliveryModel, type Mode, type ModelPolicy } from './delivery-model.ts'
+import { answerOf, maySurface, requireEnded, violationsOf } from './delivery-checks.ts'
 import { ableCapabilities, fakeSession, type FakeSession } from './fake-session.ts'
 
 export type Step =
@@ -40,7 +40,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 export class DeliveryLab {
   readonly #policy: ModelPolicy
   readonly #clock = new ManualClock(start)
-  readonly #store = createMemoryStore()
+  readonly #store: SessionStore
   readonly #model: DeliveryModel
   #process: { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> }
   readonly #people = new Map<string, Participant>()
@@ -53,8 +53,9 @@ export class DeliveryLab {
   /** Unanswered attempts of the running process, by delivery number. */
   #hanging = new Map<number, (receipt: MessageReceipt) => void>()
 
-  constructor(policy: ModelPolicy) {
+  constructor(policy: ModelPolicy, store: SessionStore) {
     this.#policy = policy
+    this.#store = store
     this.#model = new DeliveryModel(start, policy, names)
     this.#process = this.#open()
   }
@@ -107,33 +108,18 @@ export class DeliveryLab {
   /** Final invariants, independent of the model. */
   checkEnd(): void {
     const { sessions } = this.#process
-    const notices = [...this.#people.values()]
-      .flatMap((person) => person.inbox())
-      .filter(({ delivery }) => delivery.reason === 'notification')
-    for (const [number, id] of this.#deliveries.entries()) {
-      const delivery = sessions.deliveries.get(id)
-      const { state, attempts } = delivery
-      // No message is lost, and each ends by its deadline.
-      const isHeld = state === 'in-doubt' && this.#policy.inDoubt === 'hold'
-      if (!isHeld) assert.ok(['delivered', 'dead'].includes(state), `${number} is ${state} at the end`)
-      // Every attempt and every end has a receipt.
-      const receipts = this.#store.receipts(id)
-      const attempted = new Set(receipts.map(({ attempt }) => attempt).filter((attempt) => attempt > 0))
-      assert.equal(attempted.size, attempts)
-      if (state === 'delivered') assert.equal(receipts.at(-1)?.status, 'delivered')
-      if (state === 'dead') assert.equal(receipts.at(-1)?.status, 'failed')
-      if (state === 'dead' || isHeld) {
-        assert.ok(notices.some(({ message }) => message.metadata?.['deliveryId'] === id))
-      }
-      if (this.#policy.inDoubt === 'hold' && !this.#redelivered.has(number)) {
-        assert.ok((this.#maybeSeen.get(number) ?? 0) <= 1, `${number} may have been seen twice`)
-      }
-    }
-    const cursors = sessions.events.read().map(({ cursor }) => cursor)
-    assert.deepEqual(
-      cursors,
-      cursors.toSorted((left, right) => left - right),
+    const redelivered = new Set([...this.#redelivered].map((number) => this.#deliveries[number] ?? ''))
+    const seen = new Map(
+      [...this.#maybeSeen].map(([number, count]) => [this.#deliveries[number] ?? '', count]),
     )
+    requireEnded(this.#deliveries, {
+      sessions,
+      store: this.#store,
+      people: [...this.#people.values()],
+      holdsDoubts: this.#policy.inDoubt === 'hold',
+      redelivered,
+      seen,
+    })
   }
 
   async #do(step: Exclude<Step, { do: 'crash' }>): Promise<void> {
@@ -303,48 +289,17 @@ export class DeliveryLab {
     if (simulated.isDead) return new Promise(() => {})
     const delivery = this.#store.delivery(deliveryId)
     if (delivery === undefined) throw new Error('handed over and not in the store')
-    this.#watch(delivery)
+    this.#violations.push(...violationsOf(delivery, this.#store))
     this.#surfaced.push({ recipient: name, number })
     const answer = this.#model.deliveries[number]?.answers[delivery.attempts - 1] ?? { does: 'deliver' }
-    if (!['refuse', 'retry', 'throw', 'accept', 'defer'].includes(answer.does)) {
-      this.#maybeSeen.set(number, (this.#maybeSeen.get(number) ?? 0) + 1)
-    }
-    switch (answer.does) {
-      case 'deliver-and-work':
-        void simulated.fakes.get(name)?.emit({ type: 'status.changed', status: 'active' })
-        return { status: 'delivered', deliveryId }
-      case 'deliver':
-        return { status: 'delivered', deliveryId }
-      case 'accept':
-        return { status: 'accepted', deliveryId }
-      case 'refuse':
-        return { status: 'failed', reason: 'no' }
-      case 'retry':
-        return { status: 'failed', reason: 'not now', retryable: true }
-      case 'throw':
-        throw new Error('broken')
-      case 'defer':
-        return { status: 'deferred', availableAt: new Date(this.#clock.now() + answer.by) }
-      case 'garble':
-        return { status: 'perhaps' } as unknown as MessageReceipt
-      case 'crash':
-        simulated.isDead = true
-        return new Promise(() => {})
-      case 'hang':
-        return new Promise((resolve) => this.#hanging.set(number, resolve))
-    }
-  }
-
-  /** Violations that only the session can see. */
-  #watch({ recipient, sender, mode, sequence, state }: Delivery): void {
-    const { status } = this.#store.participant(recipient) ?? {}
-    if (!['active', 'idle', 'waiting', 'blocked'].includes(status ?? ''))
-      this.#violations.push(`handed over while ${status}`)
-    if (state !== 'surfacing') this.#violations.push(`handed over while it is ${state}`)
-    const before = this.#store
-      .deliveries({ recipient, sender, modes: [mode] })
-      .filter((each) => each.sequence < sequence && each.state !== 'delivered' && each.state !== 'dead')
-    if (before.length > 0) this.#violations.push(`${sequence} went before ${before[0]?.sequence}`)
+    if (maySurface(answer)) this.#maybeSeen.set(number, (this.#maybeSeen.get(number) ?? 0) + 1)
+    return answerOf(answer, {
+      deliveryId,
+      now: this.#clock.now(),
+      work: () => void simulated.fakes.get(name)?.emit({ type: 'status.changed', status: 'active' }),
+      crash: () => (simulated.isDead = true),
+      hang: (resolve) => void this.#hanging.set(number, resolve),
+    })
   }
 
   #isReleased(name: string): boolean {

@@ -73,9 +73,11 @@ export class NodeLease {
   async #join(): Promise<void> {
     const { database, schema, name, version, leaseMs } = this.#options
     const from = clocks()
+    // The answer of an earlier attempt may have been lost.
     await database.query(
       `INSERT INTO ${schema}.nodes (id, name, version, alive_until)
-       VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')`,
+       VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')
+       ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
       [this.#id, name, version, leaseMs],
     )
     this.#hold(from)
