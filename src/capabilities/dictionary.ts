@@ -37,6 +37,7 @@ function allEntries(): DictionaryEntry[] {
 export function dictionaryEntry(id: string): DictionaryEntry | undefined {
   requireString(id, 'id')
   return (
-    exactIds().get(id) ?? families().find((family) => id.startsWith(family.id.slice(0, family.id.indexOf('<'))))
+    exactIds().get(id) ??
+    families().find((family) => id.startsWith(family.id.slice(0, family.id.indexOf('<'))))
   )
 }

@@ -77,15 +77,16 @@ export const baseline = [
 
 export const normalisedFields = /* @__PURE__ */ onFirstUse(() =>
   fieldsOf('support', {
-  loadSession: 'session.load',
-  forkSession: 'session.fork',
-  resumeSession: resumeCall,
-  closeSession: 'session.close',
-  listSessions: 'session.list',
-  additionalDirectories: 'session.additional-directories',
-  ...below('mcp', { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' }),
-  ...below('prompt', { ...prompt, text: 'prompt.text' }),
-}))
+    loadSession: 'session.load',
+    forkSession: 'session.fork',
+    resumeSession: resumeCall,
+    closeSession: 'session.close',
+    listSessions: 'session.list',
+    additionalDirectories: 'session.additional-directories',
+    ...below('mcp', { stdio: 'mcp.stdio', http: 'mcp.http', sse: 'mcp.sse' }),
+    ...below('prompt', { ...prompt, text: 'prompt.text' }),
+  }),
+)
 
 function below(section: string, ids: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${section}.${name}`, id]))
