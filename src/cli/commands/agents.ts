@@ -39,11 +39,10 @@ export const agents: Command = {
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json', 'capstan agents --need "json schema"'],
   async run({ values, output }) {
-    const [definitions, { detectAll }, login, { homedir }, { coolDownOf }] = await Promise.all([
+    const [definitions, { detectAll }, login, { coolDownOf }] = await Promise.all([
       knownDefinitions(values),
       import('../../agents/detect/detect.ts'),
       import('../../agents/detect/login-signs.ts'),
-      import('node:os'),
       import('../../run/choice/cool-downs.ts'),
     ])
     const coolDown = (definition: AgentDefinition): Pick<AgentRow, 'coolDown'> => {
@@ -51,9 +50,11 @@ export const agents: Command = {
       return wait === undefined ? {} : { coolDown: wait }
     }
     const found = await detectAll(definitions)
+    // An import of a builtin would read every export.
+    const home = process.getBuiltinModule('node:os').homedir()
     const loggedIn = (definition: AgentDefinition): AgentRow['loggedIn'] => {
       if (login.needsNoLogin(definition)) return 'not needed'
-      const signs = login.loginSigns(definition, { home: homedir(), environment: process.env })
+      const signs = login.loginSigns(definition, { home, environment: process.env })
       if (signs.variables.length + signs.files.length > 0) return 'likely'
       if (signs.refused.length > 0) return 'refused'
       return signs.expired.length > 0 ? 'expired' : 'unknown'
