@@ -41,6 +41,18 @@ test('the table shows support, version and login of each agent', async () => {
   expect(faults).toEqual([])
 })
 
+test('the actions of an agent are visible without pointing at them', async () => {
+  const { page } = await lab.open('#agents')
+  const chat = page.getByRole('link', { name: 'Chat with Claude Code' })
+  await chat.waitFor()
+  // Playwright takes an element without opacity for visible.
+  const opacity = 'getComputedStyle(document.querySelector(".agent-head .actions")).opacity'
+  expect(await page.evaluate(opacity)).toBe('1')
+  for (const name of ['Probe Claude Code', 'Verify Claude Code']) {
+    expect(await page.getByRole('button', { name }).isVisible()).toBe(true)
+  }
+})
+
 test('evidence follows the pointer on hover and stays after a click', async () => {
   const { page } = await openAgents()
   const fork = cell(page, 'Sim (simulated), session.fork: yes')
