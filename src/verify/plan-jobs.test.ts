@@ -35,5 +35,6 @@ it.each(Object.keys(definitions) as (keyof typeof definitions)[])('plans every c
   const planned = planJobs({ definition: definitions[agent], found }).flatMap(
     ({ contract }) => contract.checks,
   )
-  expect(planned.toSorted()).toEqual([...checkNames].toSorted())
+  expect(planned).toHaveLength(checkNames.length)
+  expect(new Set(planned)).toEqual(new Set(checkNames))
 })

@@ -220,8 +220,11 @@ on['session/set_mode'] = ({ id, params }) => {
   expect(await outcomeOf(client, 'mode')).toEqual(['verified', 'auto instead of ask'])
 })
 
-it('refutes a cancel that leaves the command running, and ends the command', async () => {
-  const client = bare(`
+it(
+  'refutes a cancel that leaves the command running, and ends the command',
+  { timeout: 120_000 },
+  async () => {
+    const client = bare(`
 const { spawn } = require('node:child_process')
 let prompt
 on['session/prompt'] = ({ id, params }) => {
@@ -232,12 +235,13 @@ on['session/prompt'] = ({ id, params }) => {
   send(say('started'))
 }
 on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
-  expect(await outcomeOf(client, 'cancel')).toEqual([
-    'refuted',
-    'the turn ended as cancelled, but its command runs on',
-  ])
-  const folder = dirname(lab.workspace)
-  const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''
-  const pid = Number(readFileSync(join(folder, file), 'utf8'))
-  await expect.poll(() => isRunning(pid)).toBe(false)
-})
+    expect(await outcomeOf(client, 'cancel')).toEqual([
+      'refuted',
+      'the turn ended as cancelled, but its command runs on',
+    ])
+    const folder = dirname(lab.workspace)
+    const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''
+    const pid = Number(readFileSync(join(folder, file), 'utf8'))
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  },
+)
