@@ -121,7 +121,7 @@ export interface Gateway extends AsyncDisposable {
 
 /** Creates a gateway for the agents of a client. It does not listen: see `serve`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const store = storeOf(options)
+  const store = options.store === undefined ? memoryThreadStore() : deferRecords(options.store)
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()
@@ -198,12 +198,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-function storeOf({ store }: GatewayOptions): ThreadStore {
-  if (store === undefined) return memoryThreadStore()
-  // A shared store writes in the background already.
-  return store.shared === undefined ? deferRecords(store) : store
 }
 
 function guardOf(

@@ -1,4 +1,4 @@
-import { QuietMoment } from '../core/quiet-moment.ts'
+import { QuietMoment } from '../run/quiet-moment.ts'
 import type { ThreadRecord, ThreadStore } from './threads/thread-store.ts'
 
 /**
@@ -6,6 +6,8 @@ import type { ThreadRecord, ThreadStore } from './threads/thread-store.ts'
  * delay it for all that follow. Everything else that the store does sees the records at once.
  */
 export function deferRecords(store: ThreadStore): ThreadStore {
+  // A shared store writes in the background already.
+  if (store.shared !== undefined) return store
   const waiting = new Map<string, ThreadRecord>()
   const quiet = new QuietMoment()
   /** @throws what a failed write throws; the record stays for the next one. */

@@ -1,5 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { QuietMoment } from '../core/quiet-moment.ts'
+import { QuietMoment } from './quiet-moment.ts'
 
 /** Runs a limited number of starts at once, in order. A start keeps the process and its processors busy. */
 export class StartQueue {
