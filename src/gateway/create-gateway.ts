@@ -79,10 +79,7 @@ export interface GatewayOptions {
   readonly store?: ThreadStore
   /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
-  /**
-   * File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory. A shared store holds
-   * them itself.
-   */
+  /** File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory, or in a shared store. */
   readonly loginsFile?: string
   /** An A2E host to serve at `/a2e`; the gateway does not close it. */
   readonly a2e?: A2EHost
