@@ -18,12 +18,12 @@ export class CapstanError extends Error {
   declare readonly hint?: string
   declare readonly commandHint?: string
 
-  constructor(code: string, message: string, options: CapstanErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: string, message: string, { hint, commandHint, cause }: CapstanErrorOptions = {}) {
+    super(message, cause === undefined ? {} : { cause })
     this.name = new.target.name
     this.code = code
-    if (options.hint !== undefined) this.hint = options.hint
-    if (options.commandHint !== undefined) this.commandHint = options.commandHint
+    if (hint !== undefined) this.hint = hint
+    if (commandHint !== undefined) this.commandHint = commandHint
     Object.defineProperty(this, marker, { value: true })
   }
 

@@ -11,6 +11,14 @@ const yes = {}
 const no = { support: 'unsupported' } as const
 const silent = { support: 'unknown' } as const
 
+test('refuses what is no profile', () => {
+  for (const given of [undefined, null, 'acp', {}]) {
+    expect(() => new TotalProfileReader(given as never)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message: 'profile is not a result of toProfile' }),
+    )
+  }
+})
+
 describe('reports as lost', () => {
   test('a known fact that was never read', () => {
     const reader = readerOf({ yes, no, silent, level: { ...silent, value: 3 } })

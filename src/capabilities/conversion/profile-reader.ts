@@ -1,3 +1,4 @@
+import { CapstanError } from '../../core/capstan-error.ts'
 import type { Support } from '../evidence.ts'
 import { type CapabilityFact, type CapabilityProfile, factIn } from '../facts.ts'
 import type { CapabilityValues } from '../values.ts'
@@ -28,7 +29,11 @@ export class ProfileReader {
   readonly #valueRead = new Set<string>()
   readonly #lost = new Map<string, string>()
 
+  /** @throws CapstanError `VALIDATION_ERROR` if it is no profile. */
   constructor(profile: CapabilityProfile) {
+    if (!profile?.facts) {
+      throw new CapstanError('VALIDATION_ERROR', 'profile is not a result of toProfile')
+    }
     this.profile = profile
   }
 
