@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newChat } from '../support/page/chat-page.ts'
 import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
 
 let lab: PageLab
@@ -223,7 +224,7 @@ test('a reloaded page reconnects to the run and its question', async () => {
   await button(page, 'Allow').click()
   await log(page).getByText('Wrote 5 bytes to later.txt.').waitFor()
   expect(file('later.txt')).toBe('kept\n')
-  await button(page, 'New chat').click()
+  await newChat(page).click()
   await page.getByRole('heading', { name: 'Slow' }).waitFor()
 })
 

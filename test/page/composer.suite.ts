@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { button, log, message, say } from '../support/page/chat-page.ts'
+import { button, log, message, say, newChat } from '../support/page/chat-page.ts'
 import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
 
 let lab: PageLab
@@ -33,7 +33,7 @@ test("an empty chat offers the agent's commands once a session has reported them
   const { page } = await lab.open('#chat/sim')
   await say(page, 'say hello')
   await log(page).getByText('hello', { exact: true }).waitFor()
-  await button(page, 'New chat').click()
+  await newChat(page).click()
   await page
     .getByRole('list', { name: 'Commands of Sim (simulated)' })
     .getByRole('button', { name: '/plan' })
