@@ -73,6 +73,7 @@ it('delivers to a channel although a member on another node has failed', async (
   const [ada, bob] = [fakeSession({ handle: 'ada' }), fakeSession({ handle: 'bob' })]
   await one.sessions.durably(() => one.sessions.register(ada))
   await two.sessions.durably(() => two.sessions.register(bob))
+  await one.store.refresh()
   await one.client.request('channels.create', { name: 'dev', members: ['@ada', '@bob', '@user'] })
   await one.sessions.durably(() => void ada.emit({ type: 'status.changed', status: 'failed' }))
   await two.store.refresh()

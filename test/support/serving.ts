@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +49,7 @@ export async function startServing(
     fetch(`${announced.url}/agents/${agent}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(runInput({ messages: [{ id: 'u1', role: 'user', content }] })),
+      body: JSON.stringify(runInput({ messages: [{ id: randomUUID(), role: 'user', content }] })),
     })
   return { child, announced, token, log: () => log, ended, run }
 }
