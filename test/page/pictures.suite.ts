@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
-import { views } from '../support/page/views.ts'
+import { startOver, views } from '../support/page/views.ts'
 import { projectRoot } from '../support/package.ts'
 
 const images = join(projectRoot, 'docs/images')
@@ -15,6 +15,7 @@ describe('pictures', () => {
   beforeEach(async () => {
     mkdirSync(images, { recursive: true })
     lab = await createPageLab({ isPlain: true })
+    startOver()
   })
   afterEach(() => lab?.remove())
 

@@ -43,6 +43,26 @@ describe('a message into a running turn', () => {
     expect(after([{ type: 'RUN_FINISHED', ...names }], sent.thread, false).thread.status).toBe('idle')
   })
 
+  it('goes to the log with its turn if the turn before ended just before the gateway got it', () => {
+    const idle: ThreadView = { ...waiting, status: 'idle' }
+    const begun = after(
+      [
+        { type: 'RUN_STARTED', ...names },
+        { type: 'STATE_SNAPSHOT', snapshot: {} },
+        { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      ],
+      idle,
+    )
+    expect(begun.thread.entries.map(({ id }) => id)).toEqual(['u1', 'u2', 'm'])
+    expect([begun.thread.status, begun.thread.queue, begun.stream.isWaiting]).toEqual(['running', [], false])
+    expect(after([{ type: 'RUN_FINISHED', ...names }], begun.thread, false).thread.status).toBe('idle')
+    // The run was stopped before the gateway said what became of the message.
+    expect(after([{ type: 'RUN_FINISHED', ...names }]).thread).toEqual({
+      ...running,
+      entries: [first, second],
+    })
+  })
+
   it('goes to the log at once if the agent is steered, and the turn continues', () => {
     const { thread, stream } = after([custom('steered'), { type: 'RUN_FINISHED', ...names }])
     expect(thread).toEqual({ ...running, entries: [first, { ...second, isSteered: true }] })

@@ -61,6 +61,14 @@ export function applyRunEvent({ thread, stream }: Followed, event: AgUiEvent): F
   if (event.type === 'STATE_SNAPSHOT' || event.type === 'STATE_DELTA') {
     return { thread: applyEvent(thread, event), stream }
   }
+  const isSending = thread.queue.some((one) => one.id === stream.messageId && one.status === 'sending')
+  if (isSending && event.type === 'RUN_FINISHED')
+    return { thread: said(thread, stream.messageId ?? ''), stream }
+  if (isSending && event.type !== 'RUN_STARTED' && event.type !== 'RUN_ERROR') {
+    // The turn before ended just before the gateway got the message, so this is the message's own turn.
+    const begun: ThreadView = { ...said(thread, stream.messageId ?? ''), status: 'running' }
+    return { thread: applyEvent(begun, event), stream: { ...stream, isWaiting: false } }
+  }
   if (event.type !== 'RUN_ERROR') return { thread, stream }
   // The turn in progress is not this run's: it continues.
   const problem = { id: `error:${thread.entries.length}`, message: event.message }
