@@ -199,18 +199,21 @@ describe('actions as tools', () => {
     },
   }
 
-  it('are those that the session may invoke, and change with the registry', async () => {
+  /** A client of Ada's that writes down the tools for actions whenever they change. */
+  async function watchActions(): Promise<{
+    client: Awaited<ReturnType<typeof connect>>
+    changes: string[][]
+  }> {
     const changes: string[][] = []
-    const client = await connect(lab.ada, {
-      listChanged: {
-        tools: {
-          debounceMs: 0,
-          onChanged: (_, tools) =>
-            void changes.push((tools ?? []).map(({ name }) => name).slice(ownTools.length)),
-        },
-      },
-    })
+    const onChanged = (_: unknown, tools: readonly { name: string }[] | null): void =>
+      void changes.push((tools ?? []).map(({ name }) => name).slice(ownTools.length))
+    const client = await connect(lab.ada, { listChanged: { tools: { debounceMs: 0, onChanged } } })
     await client.listTools()
+    return { client, changes }
+  }
+
+  it('are those that the session may invoke, and change with the registry', async () => {
+    const { client, changes } = await watchActions()
     const take = lab.sessions.actions.register({ ...sum, availableTo: ['@ada'] })
     await expect.poll(() => changes.at(-1)).toEqual(['action_math_add'])
     lab.sessions.actions.register({ ...sum, name: 'secret', availableTo: ['@bob'] })
@@ -320,17 +323,7 @@ describe('actions as tools', () => {
   })
 
   it('are gone with the session that exposes them', async () => {
-    const changes: string[][] = []
-    const client = await connect(lab.ada, {
-      listChanged: {
-        tools: {
-          debounceMs: 0,
-          onChanged: (_, tools) =>
-            void changes.push((tools ?? []).map(({ name }) => name).slice(ownTools.length)),
-        },
-      },
-    })
-    await client.listTools()
+    const { client, changes } = await watchActions()
     lab.sessions.actions.register({ name: 'review', description: 'Reviews', handler: () => 1 }, lab.bob)
     await expect.poll(() => changes.at(-1)).toEqual(['action_review'])
     expect((await call(client, 'list_actions')).value).toEqual([
