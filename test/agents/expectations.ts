@@ -174,7 +174,6 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'long-output': { refuted: '500000 characters instead of 1048576' },
     'agents-md': { 'not-applicable': 'it did not reach the model, and the agent does not claim it' },
     effort: { refuted: 'adaptive is offered, but refused' },
-    'cut-stream': { refuted: 'the turn ended with end-turn and only a part of the answer' },
     // It reports no error of its provider.
     'auth-error': silentFailure,
     'rate-limit': silentFailure,

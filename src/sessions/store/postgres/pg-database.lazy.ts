@@ -86,10 +86,13 @@ export async function connectPostgres(
       try {
         const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_ours', [name])
         const isOurs = (rows as { is_ours: boolean }[])[0]?.is_ours === true
-        if (isOurs) await work()
-        return isOurs
+        if (!isOurs) return false
+        await work()
+        // So that the next caller need not wait for the server to notice the end of the connection.
+        await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
+        return true
       } finally {
-        // The lock ends with its connection, also if that is lost.
+        // The lock ends with its connection, also after an error or if the connection is lost.
         client.release(true)
       }
     },
