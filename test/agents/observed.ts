@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../../src/agents/definition/definition-observed.ts'
-import { type CapabilityProfile, factOf, valueOf } from '../../src/capabilities/profile.ts'
+import { type CapabilityProfile, createProfile, factOf, valueOf } from '../../src/capabilities/profile.ts'
+import { definitionClaims } from '../../src/agents/facts/definition-profile.ts'
 import { checkClaims, isCapability } from '../../src/verify/check-claims.ts'
 import type { AgentVerification } from '../../src/verify/report.ts'
 import { projectFolder } from './cache.ts'
@@ -30,21 +31,31 @@ export function observedFacts(report: AgentVerification, version: string): Obser
 /** The observations that contradict the catalog, each as a sentence. */
 export function contradictions(
   { checks }: Pick<AgentVerification, 'checks'>,
-  catalog: CapabilityProfile,
+  definition: AgentDefinition,
 ): string[] {
+  const catalog = { acp: catalogOf(definition, 'acp'), cli: catalogOf(definition, 'cli') }
   return checks.flatMap((check) =>
-    checkClaims(check).flatMap(({ id, evidence: { support, value } }) => {
+    checkClaims(check).flatMap(({ id, evidence: { support, value, scope } }) => {
       const { name, saw } = check
       if (id.startsWith('contract.')) return []
       // Where everything is allowed, an agent may be in a mode in which it never asks.
       if (name === 'tool-allow' && id === 'tools.approval') return []
-      const said = saidOf(catalog, id)
+      const said = saidOf(catalog[scope?.transport ?? 'acp'], id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
       return said === undefined || said === seen
         ? []
         : [`${id}: the catalog says ${said}, and ${name} saw ${seen} (${saw})`]
     }),
   )
+}
+
+/** What the catalog says about one transport. */
+function catalogOf(definition: AgentDefinition, transport: 'acp' | 'cli'): CapabilityProfile {
+  const { observed: _, ...declared } = definition
+  const claims = definitionClaims(declared).filter(
+    ({ evidence: { scope } }) => (scope?.transport ?? transport) === transport,
+  )
+  return createProfile({ kind: 'agent', id: declared.id }, claims)
 }
 
 /** The observations in the folder of the definition. */
