@@ -81,22 +81,23 @@ export async function connectPostgres(
     },
     listen: (channel, listener) =>
       Promise.resolve(keepListening({ connect: () => new Client(config), channel, listener, onWarning })),
-    exclusively: async (name, work) => {
-      const client = await checkOut()
-      try {
-        const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_ours', [name])
-        const isOurs = (rows as { is_ours: boolean }[])[0]?.is_ours === true
-        if (!isOurs) return false
-        await work()
-        // So that the next caller need not wait for the server to notice the end of the connection.
-        await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
-        return true
-      } finally {
-        // The lock ends with its connection, also after an error or if the connection is lost.
-        client.release(true)
-      }
-    },
+    exclusively: async (name, work) => holdLock(await checkOut(), name, work),
     close: () => pool.end(),
+  }
+}
+
+/** Does the work under a lock of the database and ends the connection; false if another node holds the lock. */
+async function holdLock(client: PoolClient, name: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_ours', [name])
+    if ((rows as { is_ours: boolean }[])[0]?.is_ours !== true) return false
+    await work()
+    // So that the next caller need not wait for the server to notice the end of the connection.
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
+    return true
+  } finally {
+    // The lock ends with its connection, also after an error or if the connection is lost.
+    client.release(true)
   }
 }
 
