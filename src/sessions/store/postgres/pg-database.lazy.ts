@@ -92,8 +92,8 @@ async function holdLock(client: PoolClient, name: string, work: () => Promise<vo
     const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_ours', [name])
     if ((rows as { is_ours: boolean }[])[0]?.is_ours !== true) return false
     await work()
-    // So that the next caller need not wait for the server to notice the end of the connection.
-    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
+    // So that the next caller need not wait for the server to notice the end of the connection. A lost one holds no lock.
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name]).catch(() => undefined)
     return true
   } finally {
     // The lock ends with its connection, also after an error or if the connection is lost.
