@@ -288,6 +288,7 @@ describe('the public surface', () => {
       'STORE_FOREIGN',
       'STORE_FULL',
       'STORE_IN_USE',
+      'STORE_TIMEOUT',
       'STORE_TOO_NEW',
       'STORE_UNAVAILABLE',
       'STORE_UNWRITABLE',

@@ -171,7 +171,7 @@ export class SessionLifecycle {
         owner.released(registered.id)
       }
       const message = `Could not resume @${registered.identity.handle}: ${messageOf(error)}`
-      throw new CapstanError('RESUME_FAILED', message, { cause: error })
+      throw new CapstanError('RESUME_FAILED', message, { ...hintsOf(error), cause: error })
     } finally {
       this.#decision = undefined
     }
@@ -235,4 +235,10 @@ export class SessionLifecycle {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+function hintsOf(error: unknown): { hint?: string; commandHint?: string } {
+  if (!CapstanError.isInstance(error)) return {}
+  const { hint, commandHint } = error
+  return { ...(hint === undefined ? {} : { hint }), ...(commandHint === undefined ? {} : { commandHint }) }
 }

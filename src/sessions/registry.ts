@@ -14,7 +14,7 @@ import type { SessionOwner } from './lifecycle.ts'
 import type { ManagedSession } from './managed-session.ts'
 import type { Messaging } from './messages/messaging.ts'
 import type { RegisterOptions } from './sessions.ts'
-import { agentStatuses, isFinal } from './status-machine.ts'
+import { agentStatuses, isFinal, isResting } from './status-machine.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
 export interface RegistryOptions {
@@ -145,24 +145,27 @@ export class Registry implements SessionOwner {
       context.log.transaction(() => {
         this.#own(id, reason)
         const { status } = directory.record(id) ?? {}
-        if (status === undefined || isFinal(status) || ['offline', 'starting'].includes(status)) return
+        if (status === undefined || isFinal(status) || isResting(status) || status === 'starting') return
         // If this node is lost before the session runs, the next one sees that it has to run.
         this.#mark(id, 'starting', { previousStatus: status, reason })
       }),
     )
   }
 
-  /** Stops a session here and gives it up. */
+  /** Stops a session here and gives it up. A paused one stays paused. */
   async handOff(id: string, reason: string): Promise<void> {
     const { sessions, scheduler, context } = this.#options
     const session = sessions.get(id)
     if (session === undefined) return
+    const isPaused = session.status === 'paused'
+    // The end of its agent is no end of the pause.
+    if (isPaused) session.stopListening()
     const settled = scheduler.settled(id)
     scheduler.detach(id)
     await session.stop(reason)
     // An agent that hangs leaves its deliveries in doubt.
     await Promise.race([settled, context.clock.sleep(handOffMs)])
-    await context.store.shared?.durably(() => this.leave(id, reason))
+    await context.store.shared?.durably(() => (isPaused ? this.#remove(session) : this.leave(id, reason)))
     await context.store.shared?.durably(() => context.store.shared?.unclaim(id))
   }
 

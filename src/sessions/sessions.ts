@@ -101,14 +101,15 @@ export interface Sessions extends AsyncDisposable {
 
   /**
    * Makes this node the owner of a stored session whose node is gone, by id or `@handle`. A session that was running is
-   * `starting` until it is registered again, or until `leave`; its unfinished deliveries are in doubt.
+   * `starting` until it is registered again, or until `leave`; a paused one stays paused. Its unfinished deliveries are
+   * in doubt.
    * @throws CapstanError `NOT_OWNER` if its node is alive.
    */
   takeOver(reference: string, reason?: string): Promise<void>
 
   /**
-   * Stops a registered session, by id or `@handle`, and gives it up, so that another node can resume it. Waits for its
-   * running deliveries for a few seconds.
+   * Stops a registered session, by id or `@handle`, and gives it up, so that another node can resume it: it is offline, or
+   * still paused. Waits for its running deliveries for a few seconds.
    */
   handOff(reference: string, reason?: string): Promise<void>
 

@@ -38,6 +38,11 @@ export function isFinal(status: AgentStatus): boolean {
   return followers[status].length === 0
 }
 
+/** Whether a session in this status runs again only when a person resumes it, also on another node. */
+export function isResting(status: AgentStatus): boolean {
+  return status === 'offline' || status === 'paused'
+}
+
 /** Whether one status may follow another; `decision` while the owner resumes or releases the session. */
 export function mayFollow(
   from: AgentStatus,

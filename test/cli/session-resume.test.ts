@@ -56,8 +56,8 @@ describe.skipIf(process.platform !== 'linux')('capstan session resume --env', ()
     await lab.run(['session', 'pause', 'ada'])
     const { exitCode, stderr } = await lab.run(['session', 'resume', 'ada', '--env', 'A=1'])
     expect([exitCode, stderr]).toEqual([
-      2,
-      'error USAGE_ERROR: The agent of @ada is only paused: it cannot get new variables — ' +
+      1,
+      'error RESUME_FAILED: Could not resume @ada: its agent is running and cannot get new variables — ' +
         'Resume it without --env, or release it and start a new session.\n',
     ])
     expect((await lab.run(['session', 'resume', 'ada'])).stdout).toBe('@ada is idle\n')

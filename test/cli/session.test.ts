@@ -216,7 +216,11 @@ describe('capstan session', () => {
 
   it('shows events as lines, and the next cursor', async () => {
     const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
-    child.stdout?.once('data', () => child.kill('SIGINT'))
+    let seen = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString('utf8')
+      if (seen.split('\n').length > 2) child.kill('SIGINT')
+    })
     const { exitCode, stdout, stderr } = await ended
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(

@@ -3,6 +3,7 @@ import { CapstanError } from '../../src/core/capstan-error.ts'
 import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
 import type { ParticipantRecord } from '../../src/sessions/store/session-store.ts'
+import type { SessionOpener } from '../../src/sessions/wire/session-opener.ts'
 import { fakeSession, type FakeSession } from '../support/sessions/fake-session.ts'
 import { FleetLab, type LabNode } from '../support/sessions/fleet-lab.ts'
 
@@ -44,6 +45,77 @@ it('starts a session that the next node was about to start when it was lost too'
   await expect.poll(() => running(third)).toEqual(['ada'])
   await third.client.request('send', { to: '@ada', text: 'hello' })
   await expect.poll(() => started[0]?.received.map(({ text }) => text)).toEqual(['hello'])
+})
+
+it('keeps a paused session paused until it is resumed, also after its next node is lost', async () => {
+  const lost = await lab.node({ leaseMs: 3000 })
+  const second = await lab.node({ leaseMs: 3000 })
+  const ada = fakeSession({ handle: 'ada', methods: { pause: async () => {}, resume: async () => {} } })
+  await lost.sessions.durably(() => lost.sessions.register(ada))
+  await lost.client.request('session.pause', { session: '@ada' })
+  await lost.client.request('send', { to: '@ada', text: 'hello' })
+  lost.database.isReachable = false
+  await expect.poll(() => second.sessions.isElsewhere('@ada')).toBe(false)
+  const started: FakeSession[] = []
+  const opener = (sessions: Sessions): SessionOpener => ({
+    resume: async (record) => {
+      registerAgain(started)(record, sessions)
+      return sessions.get(record.identity.id)
+    },
+  })
+  const third = await lab.node({ resume: registerAgain(started), opener })
+  second.database.isReachable = false
+  await expect.poll(() => third.sessions.isElsewhere('@ada')).toBe(false)
+  // Long enough for an attempt to start it.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const { status, waiting } = await third.client.request('session.show', { session: '@ada' })
+  expect([second.resumed, third.resumed, status]).toEqual([[], [], 'paused'])
+  expect(waiting.map(({ message, command }) => [message, command])).toEqual([
+    ['@ada is paused', 'capstan session resume @ada'],
+  ])
+  await third.client.request('session.resume', { session: '@ada' })
+  await expect.poll(() => started[0]?.received.map(({ text }) => text)).toEqual(['hello'])
+})
+
+it('keeps a session paused whose pause it had not read when it took the session over', async () => {
+  const lost = await lab.node({ leaseMs })
+  const next = await lab.node({ leaseMs: 60_000 })
+  const ada = fakeSession({ handle: 'ada', methods: { pause: async () => {} } })
+  await lost.sessions.durably(() => lost.sessions.register(ada))
+  await next.store.refresh()
+  // The answers with the log come late, those with the sessions of lost nodes do not.
+  const { query } = next.database
+  const held = Promise.withResolvers<void>()
+  next.database.query = async (sql, values) => {
+    const rows = await query(sql, values)
+    if (sql.includes('commit_batch')) await held.promise
+    return rows
+  }
+  next.sessions.durably(() => next.sessions.join({ name: 'Eve' })).catch(() => undefined)
+  await lost.client.request('session.pause', { session: '@ada' })
+  lost.database.isReachable = false
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  held.resolve()
+  await expect.poll(() => next.sessions.isElsewhere('@ada')).toBe(false)
+  expect([next.resumed, statusOf(next)]).toEqual([[], 'paused'])
+})
+
+it('keeps a paused session paused when its node is drained', async () => {
+  const [one, two] = [await lab.node(), await lab.node()]
+  const stopped: string[] = []
+  const ada = fakeSession({ handle: 'ada', methods: { pause: async () => {}, resume: async () => {} } })
+  const stop = async (reason: string): Promise<void> => {
+    stopped.push(reason)
+    await ada.emit({ type: 'status.changed', status: 'offline' })
+  }
+  await one.sessions.durably(() => one.sessions.register(Object.assign(ada, { stop })))
+  await one.client.request('session.pause', { session: '@ada' })
+  await one.store.lease.drain()
+  await expect.poll(() => running(one)).toEqual([])
+  await expect.poll(() => two.store.shared.lease('ses_ada')?.node).toBe(undefined)
+  expect(stopped).toEqual(['the node is drained'])
+  const report = await two.client.request('session.show', { session: '@ada' })
+  expect([report.status, running(two)]).toEqual(['paused', []])
 })
 
 it('tries to start a session again that did not start', async () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAgentSession } from '../../src/sessions/agent/open-agent-session.ts'
+import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
+import { createLab } from '../support/sim-lab.ts'
 import { fakeSession } from '../support/sessions/fake-session.ts'
 import { FleetLab } from '../support/sessions/fleet-lab.ts'
 import { VariableSeal } from '../../src/sessions/fleet/sealed-variables.ts'
@@ -37,6 +40,28 @@ it('passes variables to the node that resumes the session, and stores no value',
   expect([report.status, given]).toEqual(['idle', [env]])
   expect(written.some((each) => each.includes('session.resume'))).toBe(true)
   expect(written.filter((each) => /secret-value|äöü/.test(each))).toEqual([])
+})
+
+it('refuses variables for a running agent of another node instead of dropping them', async () => {
+  const sim = createLab()
+  const [one, two] = [await lab.node(), await lab.node()]
+  const { sessions } = one
+  const opening = { client: sim.sim(), sessions, agent: 'sim', handle: 'eva', ...sim.options }
+  const agent = await openAgentSession(opening)
+  await agent.prompt('say hello').result()
+  await one.client.request('session.pause', { session: '@eva' })
+  await two.store.refresh()
+  const resume = (env: Record<string, string>): Promise<SessionReport> =>
+    two.client.request('session.resume', { session: '@eva', env })
+  await expect(resume({ TOKEN: 'new' })).rejects.toMatchObject({
+    code: 'RESUME_FAILED',
+    message: 'Could not resume @eva: its agent is running and cannot get new variables',
+    hint: 'Resume it without env, or release it and start a new session.',
+  })
+  expect((await two.client.request('session.show', { session: '@eva' })).status).toBe('paused')
+  expect((await resume({})).status).toBe('idle')
+  await agent.release?.()
+  await sim.remove()
 })
 
 it('opens only variables that were sealed for this node, unchanged', () => {

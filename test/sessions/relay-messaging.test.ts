@@ -26,6 +26,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Records the names of the calls. */
+function counted<Group extends object>(group: Group, name: string, called: Set<string>): Group {
+  return new Proxy(group, {
+    get: (target, call) => {
+      const value: unknown = Reflect.get(target, call)
+      if (typeof value === 'function') called.add(`${name}.${String(call)}`)
+      return value
+    },
+  })
+}
+
 const texts = (all: readonly { text: string }[]): string[] => all.map(({ text }) => text)
 
 describe('an AgentRelay over these sessions', () => {
@@ -34,7 +45,10 @@ describe('an AgentRelay over these sessions', () => {
     const ann = await relay.workspace.register('ann')
     await relay.channels.create({ name: 'dev', topic: 'work' })
     for (const name of ['ann', 'bob']) await relay.channels.invite('dev', name)
-    const { messages, threads } = relay
+    const called = new Set<string>()
+    const messages = counted(relay.messages, 'messages', called)
+    const threads = counted(relay.threads, 'threads', called)
+    const messagesOfAnn = counted(ann.messages, 'messages', called)
 
     const posted = await messages.send({ channel: 'dev', text: 'say hello everyone' })
     const direct = await messages.direct({ to: 'ann', text: 'only you' })
@@ -61,7 +75,7 @@ describe('an AgentRelay over these sessions', () => {
     const thread = await threads.get(posted.id)
     expect([thread.parent.id, texts(thread.replies)]).toEqual([posted.id, ['first reply', 'second reply']])
 
-    expect(await ann.messages.markRead(posted.id)).toMatchObject({ messageId: posted.id, agentName: 'ann' })
+    expect(await messagesOfAnn.markRead(posted.id)).toMatchObject({ messageId: posted.id, agentName: 'ann' })
     expect((await messages.readers(posted.id)).map(({ agentName }) => agentName)).toEqual(['ann'])
     expect(await messages.readStatus('dev')).toEqual([
       { agentName: 'relay' },
@@ -85,12 +99,39 @@ describe('an AgentRelay over these sessions', () => {
       },
     ])
     // Ann sees only her own messages.
-    expect(await ann.messages.search('again only', { from: 'relay' })).toMatchObject([
+    expect(await messagesOfAnn.search('again only', { from: 'relay' })).toMatchObject([
       { text: 'and again', relevanceScore: 0.5 },
       { text: 'only you', relevanceScore: 0.5 },
     ])
     // The session got its messages as prompts.
     await expect.poll(() => lab.arrived().join('\n'), { timeout: 20_000 }).toContain('> say hello everyone')
+    const all = [
+      'messages.createGroupDirect',
+      'messages.direct',
+      'messages.dm',
+      'messages.get',
+      'messages.groupDirect',
+      'messages.list',
+      'messages.listDirect',
+      'messages.markRead',
+      'messages.react',
+      'messages.reactions',
+      'messages.readStatus',
+      'messages.readers',
+      'messages.reply',
+      'messages.search',
+      'messages.send',
+      'messages.unreact',
+      'threads.get',
+      'threads.reply',
+    ]
+    expect([...called].toSorted()).toEqual(all)
+    // There are no others: the package adds its own to those of the interface.
+    const offered = new Set([
+      ...Object.keys({ ...messaging.messages, ...relay.messages }).map((name) => `messages.${name}`),
+      ...Object.keys({ ...messaging.threads, ...relay.threads }).map((name) => `threads.${name}`),
+    ])
+    expect([...offered].toSorted()).toEqual(all)
   })
 
   it('lists, registers and reconnects agents, and refuses a taken name', async () => {

@@ -223,9 +223,9 @@ export class AgentBackedSession implements AgentSession {
 
   /** Ends a pause; restarts an agent that has ended and resumes its session. */
   async #resume({ env = {} }: ResumeSessionOptions = {}): Promise<void> {
+    this.#options = withVariables(this.#options, env, { isRunning: this.#session.ended === undefined })
     if (this.#session.ended !== undefined) {
       if (this.agentSessionId === '') throw goneError(this.identity.name)
-      this.#options = withVariables(this.#options, env)
       await this.#status.starting(() => resumeRunSession(this.#options, this.#session))
       this.#capabilities = this.#readCapabilities()
     }

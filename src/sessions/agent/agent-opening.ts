@@ -4,6 +4,7 @@ import type { RunSession } from '../../run/session.ts'
 import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { SessionStarter } from '../../run/session-pool.ts'
 import type { AgentIdentity } from '../identity.ts'
+import { startedError } from './agent-session-errors.ts'
 
 type McpServer = NonNullable<RunOptions['mcpServers']>[number]
 
@@ -48,12 +49,14 @@ export async function resumeRunSession(opening: AgentBackedOptions, session: Run
   else await client.resume(session, changes)
 }
 
-/** The options with more variables for the agent. */
+/** The options with more variables for the agent. @throws CapstanError if the agent is running. */
 export function withVariables(
   opening: AgentBackedOptions,
   env: Readonly<Record<string, string>>,
+  { isRunning }: { isRunning: boolean },
 ): AgentBackedOptions {
   if (Object.keys(env).length === 0) return opening
+  if (isRunning) throw startedError()
   return { ...opening, options: { ...opening.options, env: { ...opening.options.env, ...env } } }
 }
 

@@ -36,3 +36,10 @@ export function notOpenError(requestId: string): CapstanError {
     hint: 'Answer each request once, before its turn ends.',
   })
 }
+
+export function startedError(): CapstanError {
+  return new CapstanError('RESUME_FAILED', 'its agent is running and cannot get new variables', {
+    hint: 'Resume it without env, or release it and start a new session.',
+    commandHint: 'Resume it without --env, or release it and start a new session.',
+  })
+}

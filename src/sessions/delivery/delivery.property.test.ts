@@ -174,8 +174,10 @@ test.runIf(hasServer)(
   { timeout: 7_200_000 },
   async () => {
     await using server = new TestServer()
+    await using connections = server.connections()
+    const place = { server, connections, schema: server.schema() }
     const surfaced = await runAll(async (rules, steps) => {
-      const lab = new SharedDeliveryLab(rules, server)
+      const lab = new SharedDeliveryLab(rules, place)
       try {
         for (const each of steps) await lab.take(each)
         await lab.end()

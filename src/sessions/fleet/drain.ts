@@ -36,12 +36,14 @@ export class Drain {
 
   async #moveAll(): Promise<void> {
     const { sessions, onWarning } = this.#options
-    for (const { identity } of sessions.list()) {
+    for (const { identity, status } of sessions.list()) {
       try {
         const [target] = await this.#targets()
         // Without another node a session is better off here.
         if (target === undefined) return
         await sessions.handOff(identity.id, 'the node is drained')
+        // A person resumes a paused session, on any node.
+        if (status === 'paused') continue
         await this.#options.calls.call(target, 'session.resume', { session: identity.id })
       } catch (error) {
         onWarning(`Could not move @${identity.handle} to another node`, error)

@@ -1,6 +1,6 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Sessions } from '../sessions.ts'
-import { isFinal } from '../status-machine.ts'
+import { isFinal, isResting } from '../status-machine.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
 import type { SharedStore } from '../store/postgres/open-postgres-store.ts'
 
@@ -37,6 +37,7 @@ export class Takeover {
   readonly #starting = new Map<string, Starting>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
+  readonly #stopping = Promise.withResolvers<void>()
   #isStopped = false
 
   constructor(options: TakeoverOptions) {
@@ -52,6 +53,7 @@ export class Takeover {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#stopping.resolve()
     clearInterval(this.#timer)
     await this.#round
     for (const id of this.#starting.keys()) this.#giveUp(id, 'the node stopped')
@@ -62,7 +64,10 @@ export class Takeover {
     if (!store.lease.isJoined || store.lease.isDraining) return
     this.#startAgain()
     try {
-      for (const session of await store.orphans(perRound)) {
+      const orphans = await store.orphans(perRound)
+      // This node may not have read the last status yet. Without an owner it does not change anymore.
+      if (orphans.length > 0) await Promise.race([store.refresh(), this.#stopping.promise])
+      for (const session of orphans) {
         if (!this.#isStopped) await this.#take(session)
       }
     } catch (error) {
@@ -80,8 +85,8 @@ export class Takeover {
       if (CapstanError.isInstance(error) && ['NOT_OWNER', 'UNKNOWN_SESSION'].includes(error.code)) return
       throw error
     }
-    const wasRunning = record?.status !== undefined && !isFinal(record.status) && record.status !== 'offline'
-    if (record === undefined || !wasRunning || this.#isStopped) return
+    const isToRun = record?.status !== undefined && !isFinal(record.status) && !isResting(record.status)
+    if (record === undefined || !isToRun || this.#isStopped) return
     // The start of an agent takes seconds; the next session must not wait for it.
     void this.#resume(record, 0)
   }

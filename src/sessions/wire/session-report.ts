@@ -48,9 +48,10 @@ function reportOf(
   }
 }
 
-/** The status of a session that is not running here: a stored status is outdated unless another node runs it. */
+/** The status of a session that is not running here: a stored status is outdated unless it lasts or another node runs it. */
 function storedStatus(sessions: Sessions, { identity, status = 'offline' }: ParticipantRecord): AgentStatus {
-  const isCurrent = status === 'starting' || isFinal(status) || sessions.isElsewhere(identity.id)
+  const lasts = status === 'starting' || status === 'paused' || isFinal(status)
+  const isCurrent = lasts || sessions.isElsewhere(identity.id)
   return isCurrent ? status : 'offline'
 }
 

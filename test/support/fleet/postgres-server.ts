@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from './network.ts'
 
-/** A PostgreSQL server of its own, with fsync, in a temporary folder. */
+/** A PostgreSQL server of its own in a temporary folder. */
 export interface PostgresServer extends Disposable {
   /** For programs in the network of the server. */
   readonly address: string
@@ -14,7 +14,12 @@ export interface PostgresServer extends Disposable {
   restart(mode: 'fast' | 'immediate'): void
 }
 
-export async function startPostgres(place: Place, host: string): Promise<PostgresServer> {
+/** Without `fsync` it is faster, and a power loss would damage it; killed processes do not. */
+export async function startPostgres(
+  place: Place,
+  host: string,
+  { fsync = true }: { fsync?: boolean } = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-postgres-'))
   const port = host === '127.0.0.1' ? await freePort() : 5432
   const data = join(folder, 'data')
@@ -31,7 +36,8 @@ export async function startPostgres(place: Place, host: string): Promise<Postgre
   }
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'capstan', '--no-sync'])
   appendFileSync(join(data, 'pg_hba.conf'), 'host all all 10.77.0.0/24 trust\n')
-  const settings = `-p ${port} -c listen_addresses=${host} -c unix_socket_directories=${folder}`
+  const network = `-p ${port} -c listen_addresses=${host} -c unix_socket_directories=${folder}`
+  const settings = fsync ? network : `${network} -c fsync=off -c full_page_writes=off`
   const control = (...args: string[]): void =>
     run('pg_ctl', ['-D', data, '-w', '-o', settings, '-l', join(folder, 'log'), ...args])
   control('start')

@@ -58,10 +58,11 @@ export class FleetLab implements AsyncDisposable {
     const { schema } = store
     const tokens = await openSharedTokens({ database, schema, owner: token, onWarning })
     const socketPath = join(folder, 'own', 'socket')
+    const opener = options.opener?.(sessions) ?? {}
     const member = await joinFleet({
       store,
       sessions,
-      opener: options.opener?.(sessions) ?? {},
+      opener,
       owner: () => sessions.join({ name: 'user', handle: 'user' }),
       resume: async (record) => {
         resumed.push(record.identity.handle)
@@ -72,6 +73,7 @@ export class FleetLab implements AsyncDisposable {
     const server = await serveSessions(sessions, {
       socketPath,
       tokens,
+      opener,
       router: member.router,
       owner: { name: 'user', handle: 'user' },
     })

@@ -11,10 +11,17 @@ import { answerOf, maySurface, requireEnded, violationsOf } from './delivery-che
 import type { Step } from './delivery-lab.ts'
 import type { Answer, ModelPolicy } from './delivery-model.ts'
 import { ableCapabilities, fakeSession, type FakeSession } from './fake-session.ts'
-import type { TestServer } from './test-server.ts'
+import type { Connections, TestServer } from './test-server.ts'
 
 const names = ['xi', 'yu']
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Where schedules run, one after the other. */
+export interface Place {
+  server: TestServer
+  connections: Connections
+  schema: string
+}
 
 /** One node that delivers until it is killed. */
 interface Node {
@@ -27,14 +34,15 @@ interface Node {
 }
 
 /**
- * Runs a schedule on PostgreSQL, where the next node takes over after each crash. Marks are durable before a session is
- * called, so deliveries do not take place at the moment that the model of one process says: this lab checks what must
- * hold in every order.
+ * Runs a schedule on PostgreSQL, where the next node takes over after each crash, and checks what must hold in every
+ * order of commits. A comparison with the model of one process, step by step, would need a set of possible states:
+ * - A session is called after its mark is durable. Between the two, other outcomes are stored and other marks made.
+ * - A mark is taken back if the session is no longer idle when it is durable; one process calls the session anyway.
+ * - A crash leaves the transactions that were committed by then, which depends on the network.
  */
 export class SharedDeliveryLab {
   readonly #policy: ModelPolicy
-  readonly #server: TestServer
-  readonly #schema: string
+  readonly #place: Place
   readonly #clock = new ManualClock(1_000_000)
   readonly #answers = new Map<string, readonly Answer[]>()
   readonly #seen = new Map<string, number>()
@@ -47,10 +55,9 @@ export class SharedDeliveryLab {
   #node: Node | undefined
   surfaced = 0
 
-  constructor(policy: ModelPolicy, server: TestServer) {
+  constructor(policy: ModelPolicy, place: Place) {
     this.#policy = policy
-    this.#server = server
-    this.#schema = server.schema()
+    this.#place = place
   }
 
   async take(step: Step): Promise<void> {
@@ -88,8 +95,10 @@ export class SharedDeliveryLab {
     })
   }
 
+  /** Leaves the schema empty. */
   async close(): Promise<void> {
     await this.#node?.kill()
+    await this.#place.connections.empty(this.#place.schema)
   }
 
   async #do(node: Node, step: Exclude<Step, { do: 'crash' }>): Promise<void> {
@@ -194,9 +203,10 @@ export class SharedDeliveryLab {
   }
 
   async #open(): Promise<Node> {
-    const database = this.#server.database()
-    const store = await this.#server.open({
-      schema: this.#schema,
+    const { server, connections, schema } = this.#place
+    const database = connections.database()
+    const store = await server.open({
+      schema,
       database,
       leaseMs: 3_600_000,
       onWarning: () => undefined,

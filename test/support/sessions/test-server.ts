@@ -17,24 +17,12 @@ export class TestServer implements AsyncDisposable {
 
   /** The connections of one node. While `isReachable` is false, every statement fails. */
   database(): Database & { isReachable: boolean } {
-    const connected = this.#pglite === undefined ? connectReal() : insideProcess(this.#pglite)
-    const database = {
-      isReachable: true,
-      query: async (sql: string, values?: readonly unknown[]) => {
-        if (!database.isReachable) throw new Error('connection refused')
-        return (await connected).query(sql, values)
-      },
-      readAll: async (sql: string) => {
-        if (!database.isReachable) throw new Error('connection refused')
-        return (await connected).readAll(sql)
-      },
-      script: async (sql: string) => (await connected).script(sql),
-      listen: async (channel: string, listener: () => void) => (await connected).listen(channel, listener),
-      exclusively: async (name: string, work: () => Promise<void>) =>
-        (await connected).exclusively(name, work),
-      close: async () => (await connected).close(),
-    }
-    return database
+    return cuttable(this.#pglite === undefined ? connectReal() : insideProcess(this.#pglite))
+  }
+
+  /** One set of connections for many nodes, one after the other: to connect takes longer than a few statements. */
+  connections(): Connections {
+    return new Connections(this.#pglite === undefined ? connectReal() : insideProcess(this.#pglite))
   }
 
   /** The name of an unused schema. */
@@ -44,7 +32,8 @@ export class TestServer implements AsyncDisposable {
 
   open(options: Partial<SharedStoreOptions> = {}): Promise<SharedStore> {
     return openSharedStore({
-      database: this.database(),
+      // Connects at once.
+      database: options.database ?? this.database(),
       schema: this.schema(),
       name: 'test',
       onWarning: (message, cause) => {
@@ -57,6 +46,86 @@ export class TestServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pglite?.close()
   }
+}
+
+/** Connections that many nodes use, one after the other. */
+export class Connections implements AsyncDisposable {
+  readonly #connected: Promise<Database>
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #ends: (() => Promise<void>)[] = []
+  /** Scripts that have run. */
+  readonly #scripts = new Set<string>()
+
+  constructor(connected: Promise<Database>) {
+    this.#connected = connected
+  }
+
+  /** As `database` of the server; a node that closes it leaves the connections open. */
+  database(): Database & { isReachable: boolean } {
+    return Object.assign(cuttable(this.#connected), {
+      listen: (channel: string, listener: () => void) => this.#listen(channel, listener),
+      script: (sql: string) => this.#script(sql),
+      close: async () => {},
+    })
+  }
+
+  async #listen(channel: string, listener: () => void): Promise<() => Promise<void>> {
+    const known = this.#listeners.get(channel)
+    const listeners = known ?? new Set()
+    this.#listeners.set(channel, listeners.add(listener))
+    if (known === undefined) {
+      const wakeAll = (): void => listeners.forEach((wake) => wake())
+      this.#ends.push(await (await this.#connected).listen(channel, wakeAll))
+    }
+    return async () => void listeners.delete(listener)
+  }
+
+  /** Every node creates the tables, where they are missing; once is enough. */
+  async #script(sql: string): Promise<void> {
+    if (this.#scripts.has(sql)) return
+    await (await this.#connected).script(sql)
+    this.#scripts.add(sql)
+  }
+
+  /** Deletes all records of a schema. */
+  async empty(schema: string): Promise<void> {
+    const { query } = await this.#connected
+    const tables = await query('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [schema])
+    const kept = new Set(['head', 'meta'])
+    const names = (tables as { name: string }[]).map(({ name }) => name).filter((name) => !kept.has(name))
+    // They refer to others. TRUNCATE takes longer for a few rows.
+    const first = ['receipts', 'deliveries', 'keys']
+    const ordered = [...first, ...names.filter((name) => !first.includes(name))]
+    const emptied = ordered.map((name) => `DELETE FROM ${schema}.${name};`).join(' ')
+    await (await this.#connected).script(`${emptied} UPDATE ${schema}.head SET position = 0, cursor = 0`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#ends) await end()
+    await (await this.#connected).close()
+  }
+}
+
+function cuttable(connected: Promise<Database>): Database & { isReachable: boolean } {
+  const database = {
+    isReachable: true,
+    query: async (sql: string, values?: readonly unknown[]) => {
+      if (!database.isReachable) throw new Error('connection refused')
+      return (await connected).query(sql, values)
+    },
+    readAll: async (sql: string) => {
+      if (!database.isReachable) throw new Error('connection refused')
+      return (await connected).readAll(sql)
+    },
+    script: async (sql: string) => (await connected).script(sql),
+    listen: async (channel: string, listener: () => void) => (await connected).listen(channel, listener),
+    exclusively: async (name: string, work: () => Promise<void>) => {
+      if (!database.isReachable) throw new Error('connection refused')
+      return (await connected).exclusively(name, work)
+    },
+    close: async () => (await connected).close(),
+  }
+  return database
 }
 
 function connectReal(): Promise<Database> {

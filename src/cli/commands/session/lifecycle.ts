@@ -2,7 +2,6 @@ import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import type { SessionsConnection } from '../../../sessions/wire/connect.ts'
 import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
-import { UsageError } from '../../usage-error.ts'
 import { requiredArgument } from '../agent-argument.ts'
 import { reference, withDaemon } from './daemon.ts'
 import { choiceOption } from '../run/values.ts'
@@ -97,15 +96,9 @@ export const resumeSession = change({
   ],
   ask: async (daemon, session, values) => {
     const decision = choiceOption(values, 'settle', settlements)
-    const { origin, status, identity } = await daemon.request('session.show', { session })
-    const isPaused = status === 'paused'
-    if (isPaused && values.has('env')) {
-      throw new UsageError(
-        `The agent of @${identity.handle} is only paused: it cannot get new variables`,
-        'Resume it without --env, or release it and start a new session.',
-      )
-    }
-    const variables = isPaused ? {} : variablesOf(origin, values)
+    const { origin, status } = await daemon.request('session.show', { session })
+    // The agent of a paused session runs and takes no variables, unless its node was lost: only the owner of the session knows.
+    const variables = variablesOf(status === 'paused' ? undefined : origin, values)
     const report = await daemon.request('session.resume', { session, ...variables })
     if (decision === undefined) return report
     const { id: recipient } = report.identity

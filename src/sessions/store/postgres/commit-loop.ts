@@ -1,13 +1,20 @@
+import { CapstanError } from '../../../core/capstan-error.ts'
 import { createIdFactory } from '../../../core/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { readEntry } from './log-entry.ts'
+import { timedOut } from './postgres-errors.ts'
 import type { Replica } from './replica.ts'
 
 /** Transactions per batch. */
 const maxBatch = 256
-/** Pause after a failure. */
+/** How many times smaller the next batch is if the server canceled one, until a single transaction is left. */
+const shrinkBy = 4
+/** Canceled batches in a row, each smaller than the previous one, before transactions are refused. */
+const maxCanceled = 5
+/** The pause after the first failure in a row, which doubles up to the longest one. */
 const pauseMs = 200
+const maxPauseMs = 1600
 
 export interface CommitLoopOptions {
   database: Database
@@ -37,7 +44,11 @@ export class CommitLoop {
   #wake = Promise.withResolvers<void>()
   #isWoken = true
   #isStopped = false
-  #hasFailed = false
+  /** Failures in a row. */
+  #failures = 0
+  /** Batches in a row that the server canceled. */
+  #canceled = 0
+  #batchLimit = maxBatch
   #isInRound = false
   /** Finished rounds. */
   #rounds = 0
@@ -80,7 +91,7 @@ export class CommitLoop {
   }
 
   async #run(): Promise<void> {
-    const { replica, onWarning } = this.#options
+    const { replica } = this.#options
     while (!this.#isStopped || replica.pending.length > 0) {
       if (!this.#isWoken && replica.pending.length === 0 && this.#batch === undefined) await this.#pause()
       this.#isWoken = false
@@ -88,18 +99,38 @@ export class CommitLoop {
         this.#isInRound = true
         await this.#round()
         this.#rounds++
-        this.#hasFailed = false
+        this.#failures = 0
+        this.#canceled = 0
+        this.#batchLimit = Math.min(this.#batchLimit * shrinkBy, maxBatch)
       } catch (error) {
         if (this.#isStopped) return
-        if (!this.#hasFailed) onWarning('Cannot reach PostgreSQL', error)
-        this.#hasFailed = true
         this.#isWoken = true
-        await sleep(pauseMs)
+        this.#onFailure(error)
+        await sleep(Math.min(pauseMs * 2 ** (this.#failures - 1), maxPauseMs))
       } finally {
         this.#isInRound = false
         for (const resolve of this.#refreshing.splice(0)) resolve()
       }
     }
+  }
+
+  /** A batch whose outcome is unknown is sent again. One that the server canceled is not stored: the next one is smaller. */
+  #onFailure(error: unknown): void {
+    const { onWarning, replica } = this.#options
+    const isCanceled = CapstanError.isInstance(error) && error.code === 'STORE_TIMEOUT'
+    if (this.#failures++ === 0)
+      onWarning(isCanceled ? 'PostgreSQL does not commit in time' : 'Cannot reach PostgreSQL', error)
+    if (!isCanceled || this.#batch === undefined) return
+    const { count } = this.#batch
+    this.#batch = undefined
+    this.#canceled++
+    if (this.#canceled < maxCanceled) {
+      this.#batchLimit = Math.max(1, Math.floor(count / shrinkBy))
+      return
+    }
+    // A single transaction takes too long. If the next batch does too, it is the server: that one is refused as a whole.
+    this.#batchLimit = maxBatch
+    replica.giveUp(count, timedOut(error, this.#canceled))
   }
 
   /** Waits for a wake-up or the next poll. */
@@ -134,7 +165,7 @@ export class CommitLoop {
 
   #nextBatch(): Batch | undefined {
     const { replica } = this.#options
-    const transactions = replica.pending.slice(0, maxBatch).map(({ transaction }) => transaction)
+    const transactions = replica.pending.slice(0, this.#batchLimit).map(({ transaction }) => transaction)
     if (transactions.length === 0) return undefined
     return {
       id: this.#createId('bat'),

@@ -103,6 +103,8 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Shar
         for (const session of replica.leases.of(replica.node)) replica.unclaim(session)
       })
       await loop.stop()
+      // Work under a lock may wait for them, and its connection would never be free to close.
+      replica.abandon()
       await endListening()
       await lease.stop().catch((error: unknown) => onWarning('Could not end the lease of this node', error))
       await database.close()

@@ -12,6 +12,8 @@ export class Pending {
   steps: Step[] = []
   /** Undoes the transaction here, oldest step first. */
   undo: readonly (() => void)[] = []
+  /** Whether somebody waits for the commit and can handle a refusal. */
+  isAwaited = false
   readonly done = Promise.withResolvers<void>()
 
   constructor() {

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { ClientConfig, PoolClient, QueryConfig } from 'pg'
 import { CapstanError } from '../../../core/capstan-error.ts'
+import { ignore } from '../../../core/ignore.ts'
 import type { Database } from './database.ts'
-import { unavailable } from './postgres-errors.ts'
+import { timedOut, unavailable } from './postgres-errors.ts'
 
 /** Connections per node: commits, heartbeats and calls do not wait for each other. */
 const maxConnections = 4
 const connectMs = 3000
-const answerMs = 5000
+const defaultAnswerMs = 5000
+/** The server cancels a slow statement first: then it is known to have changed nothing. */
+const cancelMs = 500
 /** A large store on a busy machine takes long to read. */
 const readAllMs = 120_000
 const listenAgainMs = 500
@@ -15,17 +18,19 @@ const listenAgainMs = 500
 /**
  * Connects to a PostgreSQL server. Loads `pg` on the first call.
  * @throws CapstanError `PG_MISSING`, `STORE_UNAVAILABLE`, `STORE_DENIED`. None contains the password.
+ * A statement that takes longer than `answerMs` (default: 5 seconds) fails with `STORE_TIMEOUT`.
  */
 export async function connectPostgres(
   address: string,
   onWarning: (message: string, cause?: unknown) => void,
+  { answerMs = defaultAnswerMs }: { answerMs?: number } = {},
 ): Promise<Database> {
   const { Client, Pool } = await loadPg()
   const config: ClientConfig = {
     connectionString: address,
     application_name: 'capstan',
     connectionTimeoutMillis: connectMs,
-    query_timeout: answerMs,
+    query_timeout: answerMs + cancelMs,
     statement_timeout: answerMs,
     keepAlive: true,
   }
@@ -44,7 +49,7 @@ export async function connectPostgres(
       throw readFailure(error)
     })
     // The pool watches only idle connections. Without a listener a lost one would end the process; its statement fails anyway.
-    client.on('error', () => undefined)
+    if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
     return client
   }
   try {
@@ -142,6 +147,7 @@ function keepListening(options: {
       await client.query(`LISTEN ${channel}`)
       listener()
     } catch (error) {
+      if (isStopped) return
       onWarning('Cannot listen for commits of other nodes; reading the log instead', readFailure(error))
       again(client)
     }
@@ -154,10 +160,14 @@ function keepListening(options: {
   }
 }
 
+/** The server canceled the statement, because of `statement_timeout` or by request. */
+const canceledCode = '57014'
+
 /** The error of a statement or a connection. Messages of the server name the user, never the password. */
 function readFailure(error: unknown): unknown {
   if (CapstanError.isInstance(error) || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
+  if (code === canceledCode) return timedOut(error)
   if (code.startsWith('28') || code === '3D000' || code === '42501') {
     return new CapstanError('STORE_DENIED', `PostgreSQL refused the connection: ${error.message}`, {
       hint: 'Check the user, the password and the database in the address of the store.',

@@ -14,3 +14,12 @@ export function unavailable(cause?: unknown): CapstanError {
     cause,
   })
 }
+
+/** The error for a statement that the server canceled, which changed nothing. */
+export function timedOut(cause: unknown, attempts = 1): CapstanError {
+  const times = attempts === 1 ? '' : `, ${attempts} times`
+  return new CapstanError('STORE_TIMEOUT', `PostgreSQL canceled a statement that took too long${times}`, {
+    hint: 'Look for locks and long transactions in pg_stat_activity, or give the server more resources.',
+    cause,
+  })
+}

@@ -7,19 +7,12 @@ import { storeConflict } from '../store-errors.ts'
 import { applyChange, type Change, type Effect, type Fence } from './change.ts'
 import { Leases } from './leases.ts'
 import type { LogEntry, Refusal } from './log-entry.ts'
+import { type News, noNews, settle, takeBack } from './news.ts'
 import { Pending } from './pending.ts'
 import { notOwner, unavailable } from './postgres-errors.ts'
 
 /** Transactions that may wait for the database. */
 const maxPending = 20_000
-
-/** What applied entries mean for those who watch. */
-interface News {
-  participants: Set<string>
-  deliveries: Map<string, NonNullable<Effect['deliveries']>[number]>
-  events: NonNullable<Effect['event']>[]
-  lost: Set<string>
-}
 
 /**
  * The state of a node: everything that is committed, in the order of the log, and on top the transactions of this node
@@ -128,10 +121,10 @@ export class Replica {
       this.#tracked = outer
       outer?.push(...own)
     }
-    const others = this.pending.filter((pending) => !own.includes(pending))
-    await Promise.allSettled(others.map(({ done }) => done.promise))
-    // The first refusal is the reason for those that follow from it.
-    for (const { done } of own) await done.promise
+    for (const pending of own) pending.isAwaited = true
+    const others = this.pending.filter((pending) => !own.includes(pending)).map(({ done }) => done.promise)
+    // The first refusal is the reason for those that follow from it, and ends the wait.
+    await Promise.all([Promise.all(own.map(({ done }) => done.promise)), Promise.allSettled(others)])
     return result
   }
 
@@ -158,7 +151,7 @@ export class Replica {
   reset(fill: () => void): void {
     const owned = this.leases.of(this.node)
     const known = this.tables.participants()
-    for (const { done } of this.pending.splice(0)) done.reject(unavailable())
+    this.abandon()
     this.tables = createTables(this.#undo, this.#retention)
     this.leases = new Leases(this.#undo)
     fill()
@@ -166,6 +159,28 @@ export class Replica {
     for (const { identity } of [...known, ...this.tables.participants()]) news.participants.add(identity.id)
     for (const each of this.tables.deliveries({ states: ['pending'] })) news.deliveries.set(each.id, each)
     for (const id of owned) if (!this.leases.isOwnedBy(id, this.node)) news.lost.add(id)
+    this.#publish(news)
+  }
+
+  /** Refuses all pending transactions. */
+  abandon(): void {
+    for (const { done } of this.pending.splice(0)) done.reject(unavailable())
+  }
+
+  /**
+   * Refuses those of the oldest `count` transactions that somebody waits for; the database has rolled them all back.
+   * The others, such as the outcome of a delivery, have to be stored sometime.
+   */
+  giveUp(count: number, error: CapstanError): void {
+    for (const pending of this.pending.toReversed()) pending.undoAll()
+    const news = noNews()
+    for (const [index, pending] of this.pending.splice(0).entries()) {
+      if (index >= count || !pending.isAwaited) this.#again(pending, news)
+      else {
+        takeBack(pending, news)
+        pending.done.reject(error)
+      }
+    }
     this.#publish(news)
   }
 
@@ -275,21 +290,4 @@ export class Replica {
       listener.onChanges?.(changes)
     }
   }
-}
-
-function noNews(): News {
-  return { participants: new Set(), deliveries: new Map(), events: [], lost: new Set() }
-}
-
-/** Those who remember a participant of a refused transaction read it again, and those who claimed a session stop it. */
-function takeBack(pending: Pending, news: News): void {
-  for (const { change } of pending.steps) {
-    if (change.kind === 'participant') news.participants.add(change.id)
-    if (change.kind === 'claim') news.lost.add(change.session)
-  }
-}
-
-function settle(pending: Pending, news: News): void {
-  for (const { effect } of pending.steps) if (effect.event !== undefined) news.events.push(effect.event)
-  pending.done.resolve()
 }

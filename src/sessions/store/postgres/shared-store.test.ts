@@ -254,7 +254,7 @@ it.runIf(process.env['CAPSTAN_TEST_POSTGRES'])(
   async () => {
     const database = server.database()
     expect(await database.readAll('SELECT 1 AS one FROM pg_sleep(6)')).toEqual([{ one: 1 }])
-    await expect(database.query('SELECT pg_sleep(6)')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await expect(database.query('SELECT pg_sleep(6)')).rejects.toMatchObject({ code: 'STORE_TIMEOUT' })
     await database.close()
   },
 )
