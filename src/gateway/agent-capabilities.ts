@@ -5,7 +5,7 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
 import type { RunSession } from '../run/session.ts'
 import { agUiSurface, type SurfaceFeatures } from './ag-ui-surface.ts'
-import { choicesOf } from './threads/config-choices.ts'
+import { choicesOf } from './threads/settings/config-choices.ts'
 
 export interface CapabilitySources extends SurfaceFeatures {
   readonly agent: string

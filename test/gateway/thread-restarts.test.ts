@@ -22,7 +22,7 @@ const snapshotIn = (events: readonly WireEvent[]): unknown =>
 
 test('a transcript survives a restart, with tool calls and their results', async () => {
   const first = await openStored(lab)
-  const messages = [user('u1', 'write hello.txt hi')]
+  const messages = [user('u1', 'list .')]
   await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages })))
   const before = snapshotIn(await connect(first.url))
   await first.server.close()
@@ -32,7 +32,8 @@ test('a transcript survives a restart, with tool calls and their results', async
     'user',
     'reasoning',
     'assistant',
-    'activity',
+    'tool',
+    'assistant',
   ])
 })
 

@@ -68,3 +68,44 @@ test('removes retracted text from the last messages', () => {
   history.take({ type: 'CUSTOM', name: 'capstan.message.retracted', value: { text: 'something else' } })
   expect(history.messages).toEqual([{ id: 'm1', role: 'assistant', content: 'I look. ' }])
 })
+
+test('ends the calls that an earlier process left without a result', () => {
+  const before = new ThreadHistory()
+  before.take({ type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'write' })
+  before.take({ type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{}' })
+  before.take({
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId: 'tool:c1',
+    activityType: 'TOOL',
+    content: { toolCallId: 'c1', status: 'pending' },
+  })
+  const history = new ThreadHistory(before.takeChanges()?.put)
+  history.endCalls()
+  const call = {
+    id: 'c1',
+    role: 'assistant',
+    toolCalls: [{ id: 'c1', type: 'function', function: { name: 'write', arguments: '{}' } }],
+  }
+  const shown = {
+    id: 'tool:c1',
+    role: 'activity',
+    activityType: 'TOOL',
+    content: { toolCallId: 'c1', status: 'cancelled' },
+  }
+  const result = {
+    id: 'result:c1',
+    role: 'tool',
+    toolCallId: 'c1',
+    content: 'The agent was stopped before the tool returned a result',
+    metadata: { capstan: { isError: true, status: 'cancelled' } },
+  }
+  expect(history.messages).toEqual([call, result, shown])
+  history.endCalls()
+  expect(history.takeChanges()?.put.map(({ message }) => message.id)).toEqual(['tool:c1', 'result:c1'])
+
+  // A client that ran the call itself sends the result later.
+  history.takeInput([{ id: 'm1', role: 'tool', toolCallId: 'c1', content: 'done' }])
+  const sent = { id: 'm1', role: 'tool', toolCallId: 'c1', content: 'done' }
+  expect(history.messages).toEqual([call, sent, shown])
+  expect(history.takeChanges()?.removed).toEqual(['result:c1'])
+})

@@ -1,8 +1,17 @@
 import type { AgUiEvent, HistoryBase, HistoryMessage, HistoryToolCall, PatchOperation } from './events.ts'
 import type { InputMessage } from './input.ts'
+import { resultId } from './tool-call-tracker.ts'
 
 const mostMessages = 2000
 const mostCharacters = 8_000_000
+
+/** The result of a call that the agent did not end. */
+const stoppedResult = {
+  type: 'TOOL_CALL_RESULT',
+  content: 'The agent was stopped before the tool returned a result',
+  role: 'tool',
+  metadata: { capstan: { isError: true, status: 'cancelled' } },
+} as const
 
 /** A message and its place in the transcript. */
 export interface PlacedMessage {
@@ -64,12 +73,32 @@ export class ThreadHistory {
       .map((message) => structuredClone(message))
   }
 
+  /** Ends the calls without a result: the agent that ran them was stopped. */
+  endCalls(): void {
+    const messages = [...this.#messages.values()]
+    const ended = new Set(
+      messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
+    )
+    for (const { id } of messages.flatMap(callsIn)) {
+      if (ended.has(id)) continue
+      const patch = [{ op: 'add', path: '/status', value: 'cancelled' } as const]
+      this.take({ type: 'ACTIVITY_DELTA', messageId: `tool:${id}`, activityType: 'TOOL', patch })
+      this.take({ ...stoppedResult, messageId: resultId(id), toolCallId: id })
+    }
+  }
+
   /** Adds new messages of the client. */
   takeInput(messages: readonly InputMessage[]): void {
     for (const { id, role, content, toolCallId } of messages) {
       if (this.#messages.has(id)) continue
       if (role === 'user') this.#add({ id, role, content: content ?? '' })
       else if (role === 'tool' && toolCallId !== undefined) {
+        // The result of the client replaces that of `endCalls`.
+        const ended = this.#messages.get(resultId(toolCallId))
+        if (ended?.content === stoppedResult.content) {
+          this.#remove(ended.id)
+          this.#characters -= lengthOf(ended)
+        }
         this.#add({
           id,
           role,

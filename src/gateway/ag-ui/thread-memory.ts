@@ -1,4 +1,5 @@
 import { Activities } from './activities.ts'
+import type { AgUiEvent } from './events.ts'
 import { SessionState } from './session-state.ts'
 import { SubagentRegistry } from './subagents.ts'
 import { ToolCallTracker } from './tool-call-tracker.ts'
@@ -17,5 +18,11 @@ export class ThreadMemory {
   /** `state` is the session state of an earlier process. */
   constructor(state: Readonly<Record<string, unknown>> = {}) {
     this.state = new SessionState(state)
+  }
+
+  /** Ends the tool calls and activities of a turn. `unanswered` are calls whose question got no answer. */
+  endTurn(unanswered?: ReadonlySet<string>): AgUiEvent[] {
+    this.activities.endTurn()
+    return this.tools.endTurn(unanswered)
   }
 }

@@ -20,6 +20,9 @@ interface ToolEntry {
   isShown: boolean
 }
 
+const noResult = 'The turn ended before the tool returned a result'
+const noAnswer = 'The agent was stopped before the question about this call was answered'
+
 const final: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
 
 /**
@@ -85,11 +88,11 @@ export class ToolCallTracker {
       .flatMap((entry) => this.#endInput(entry))
   }
 
-  /** Ends the turn: pending calls get an error result. */
-  endTurn(): AgUiEvent[] {
+  /** Ends the turn: pending calls get an error result. `unanswered` are calls whose question got no answer. */
+  endTurn(unanswered: ReadonlySet<string> = new Set()): AgUiEvent[] {
     const events = [...this.#entries.values()].flatMap((entry) => {
       entry.call.status = 'cancelled'
-      entry.call.error = { message: 'The turn ended before the tool returned a result' }
+      entry.call.error = { message: unanswered.has(entry.call.toolCallId) ? noAnswer : noResult }
       return this.#finish(entry, { status: 'cancelled' })
     })
     this.#done.clear()
@@ -126,7 +129,7 @@ export class ToolCallTracker {
       ...activityOf(entry, { toolCallId, ...change }),
       {
         type: 'TOOL_CALL_RESULT',
-        messageId: `result:${toolCallId}`,
+        messageId: resultId(toolCallId),
         toolCallId,
         content: resultText(call),
         role: 'tool',
@@ -137,6 +140,11 @@ export class ToolCallTracker {
       },
     ]
   }
+}
+
+/** The id of the message with the result of a call. */
+export function resultId(toolCallId: string): string {
+  return `result:${toolCallId}`
 }
 
 function startOf(patch: ToolCallPatch, owner: Owner): AgUiEvent {

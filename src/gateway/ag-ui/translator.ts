@@ -122,15 +122,11 @@ export class AgUiTranslator {
 
   /** Ends everything that is open, then the run. */
   end(end: RunEnd): AgUiEvent[] {
-    const { tools, activities } = this.#memory
     const events = [...this.close()]
     if (end.type === 'interrupted') {
       events.push(...this.#subagents.endAll(end.interrupts.map(({ id }) => id)))
     } else if (end.type === 'tools-called') events.push(...this.#subagents.endAll())
-    else {
-      events.push(...tools.endTurn(), ...this.#subagents.endAll())
-      activities.endTurn()
-    }
+    else events.push(...this.#memory.endTurn(), ...this.#subagents.endAll())
     events.push(...this.#terminal(end))
     return events
   }

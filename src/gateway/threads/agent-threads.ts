@@ -9,7 +9,7 @@ import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import type { ToolBridge } from '../client-tools/tool-bridge.ts'
-import { choicesOf } from './config-choices.ts'
+import { choicesOf } from './settings/config-choices.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { GatewaySessions } from '../gateway-sessions.ts'
 import type { GatewayTools } from '../gateway-tool.ts'
@@ -23,7 +23,7 @@ import {
   needsRestart,
   openingSettings,
   settingOptions,
-} from './thread-settings.ts'
+} from './settings/thread-settings.ts'
 import type { ThreadRecord, ThreadStore } from './thread-store.ts'
 
 export interface AgentThreadsOptions {

@@ -45,6 +45,19 @@ export class OpenInterrupts {
     return this.#open.size
   }
 
+  /** Ids of the tool calls in question. */
+  get calls(): Set<string> {
+    return new Set(this.interrupts.flatMap(({ toolCallId }) => toolCallId ?? []))
+  }
+
+  /** Whether a client answers a question that was closed without an answer: it missed the end of the turn. */
+  isBehind(entries: readonly ResumeEntry[]): boolean {
+    return entries.some(({ interruptId }) => {
+      const answered = this.#answered.get(interruptId) ?? 'expired'
+      return !this.#open.has(interruptId) && answered === 'expired'
+    })
+  }
+
   /** Opens an interrupt; if it expires, the request is denied. `tools` are the calls that the client knows. */
   add(
     question: Question,

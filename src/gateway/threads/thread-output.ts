@@ -26,9 +26,15 @@ export class ThreadOutput {
     this.#hasMissed = true
   }
 
-  /** The transcript, if the client of a run may have missed a turn. */
-  takeMissed(): AgUiEvent[] {
-    const events = this.#hasMissed ? [this.snapshot()] : []
+  /** The last events of a turn without a client. */
+  keep(events: readonly AgUiEvent[]): void {
+    this.missed()
+    for (const event of events) this.#transcript.take(event)
+  }
+
+  /** The transcript, if the client of a run may have missed a turn, or `isBehind`. */
+  takeMissed({ isBehind = false }: { isBehind?: boolean } = {}): AgUiEvent[] {
+    const events = this.#hasMissed || isBehind ? [this.snapshot()] : []
     this.#hasMissed = false
     return events
   }

@@ -11,10 +11,11 @@ import type { ThreadMemory } from '../ag-ui/thread-memory.ts'
 import type { AgUiTranslator } from '../ag-ui/translator.ts'
 import { ClientCalls } from '../client-tools/client-calls.ts'
 import { GatewayError } from '../gateway-error.ts'
+import { askAgainPrompt, goneNotice } from './gone-questions.ts'
 import { OpenInterrupts } from './open-interrupts.ts'
 import type { OpenedSession, ThreadContext } from './thread-context.ts'
 import type { ThreadSession } from './thread-session.ts'
-import { mergeSettings, settingsOf } from './thread-settings.ts'
+import { mergeSettings, settingsOf } from './settings/thread-settings.ts'
 import { type ClientToolCall, continueTurn, Turn } from './turn.ts'
 
 /** A client's run while it is in progress. */
@@ -24,17 +25,6 @@ export interface ActiveRun {
   readonly isStopped: boolean
   emit(events: readonly AgUiEvent[]): Promise<void>
 }
-
-/** Sent to an agent whose question has expired or was lost with its process, after the user approved it. */
-const askAgainPrompt =
-  'Your last request for permission got no answer: it expired, or a restart interrupted it. ' +
-  'Continue where you stopped, and ask again for what still needs permission.'
-
-const goneNotice = {
-  type: 'notice',
-  severity: 'warning',
-  title: 'The question is no longer open: it expired, or the agent was restarted',
-} as const
 
 export interface ThreadTurnsOptions {
   readonly context: ThreadContext
@@ -46,6 +36,8 @@ export interface ThreadTurnsOptions {
   readonly onPause: () => void
   /** Called when no client has answered in time: the agent continues, and a run must read its turn. */
   readonly onExpired: () => void
+  /** Called with the last events of a turn that ended without a run. */
+  readonly onDrained: (events: readonly AgUiEvent[]) => void
 }
 
 /** The turns of a thread's agent: one at a time, each over one or more runs of the client. */
@@ -138,10 +130,16 @@ export class ThreadTurns {
     this.#options.session.cancelOpening()
     const turn = this.#turn
     if (turn === undefined) return
+    const unanswered = this.interrupts.calls
     this.interrupts.clear()
     turn.end()
     void turn.run.cancel().catch(() => undefined)
-    if (!isRead) this.#draining ??= this.#drain(turn)
+    if (!isRead) this.#draining ??= this.#drain(turn, unanswered)
+  }
+
+  /** Resolves when no turn without a run is left. */
+  async drained(): Promise<void> {
+    await this.#draining
   }
 
   /** The agent calls a client tool; fails if no turn is in progress. */
@@ -272,10 +270,12 @@ export class ThreadTurns {
   }
 
   /** Reads a turn without a client to its end. */
-  async #drain(turn: Turn): Promise<void> {
+  async #drain(turn: Turn, unanswered: ReadonlySet<string>): Promise<void> {
     await turn.drain()
     this.#draining = undefined
-    if (this.#turn === turn) this.#finish(turn, { type: 'finished', stopReason: 'cancelled' })
+    if (this.#turn !== turn) return
+    this.#options.onDrained(this.#options.memory.endTurn(unanswered))
+    this.#finish(turn, { type: 'finished', stopReason: 'cancelled' })
   }
 
   /** Ends a failed run. A rejected run leaves a waiting turn unchanged. */

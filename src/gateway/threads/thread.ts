@@ -9,6 +9,7 @@ import type { RunInput } from '../ag-ui/input.ts'
 import type { Prompt } from '../ag-ui/prompt.ts'
 import { ThreadMemory } from '../ag-ui/thread-memory.ts'
 import { AgUiTranslator } from '../ag-ui/translator.ts'
+import { type CurrentRun, currentRun } from './current-run.ts'
 import { initialEvents, type ReconnectInput } from './initial-events.ts'
 import { LaterRun, type LaterRunContext } from './later-run.ts'
 import { busyError, noPrompt, RunQueue } from './run-queue.ts'
@@ -18,16 +19,8 @@ import type { AcceptedRun, RunSink } from './run-sink.ts'
 import type { ThreadContext, ThreadPort } from './thread-context.ts'
 import { ThreadSession } from './thread-session.ts'
 import type { ThreadRecord } from './thread-store.ts'
-import { type ActiveRun, ThreadTurns } from './thread-turns.ts'
+import { ThreadTurns } from './thread-turns.ts'
 import type { ClientToolCall } from './turn.ts'
-
-interface CurrentRun extends ActiveRun {
-  readonly done: PromiseWithResolvers<void>
-  /** Whether the gateway started it, not a client. */
-  readonly isOwn: boolean
-  isStarted: boolean
-  isStopped: boolean
-}
 
 /** One conversation of a client with an agent: its session, the current run and the runs that wait. */
 export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
@@ -56,6 +49,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
       seen: this.#stored.transcript.answered,
       onPause: () => this.#save(),
       onExpired: () => this.#readOn(),
+      onDrained: (events) => this.output.keep(events),
     })
   }
 
@@ -157,6 +151,7 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
     if (active?.isStarted) await active.done.promise
     // The session may have opened just before the opening was canceled.
     await this.#session.close(reason)
+    await this.#turns.drained()
     this.#save()
   }
 
@@ -177,15 +172,8 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
 
   /** Makes a run the current one. */
   #activate(input: RunInput, { isOwn }: { isOwn: boolean } = { isOwn: false }): CurrentRun {
-    this.#active = {
-      input,
-      isOwn,
-      translator: this.translatorFor(input),
-      done: Promise.withResolvers(),
-      isStarted: false,
-      isStopped: false,
-      emit: (events) => this.output.emit(events),
-    }
+    const translator = this.translatorFor(input)
+    this.#active = currentRun({ input, isOwn, translator, emit: (events) => this.output.emit(events) })
     return this.#active
   }
 
@@ -241,7 +229,8 @@ export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
 
   #runInput(active: CurrentRun, { hasStarted }: { hasStarted: boolean }): Promise<void> {
     // Clients append what is new to them, so they get the missed messages before those of the run.
-    const missed = this.output.takeMissed()
+    const isBehind = this.record !== undefined && this.#turns.interrupts.isBehind(active.input.resume ?? [])
+    const missed = this.output.takeMissed({ isBehind })
     return this.#run(active, () => {
       if (missed.length > 0) missed.push(this.output.snapshot())
       return this.#turns.run(active, { hasStarted, missed })

@@ -18,10 +18,11 @@ export class Transcript {
   readonly #history: ThreadHistory
   #timer: NodeJS.Timeout | undefined
 
-  /** Reads the stored messages if `isStored`. */
+  /** Reads the stored messages if `isStored`. No agent runs their tool calls anymore. */
   constructor(options: TranscriptOptions, { isStored }: { isStored: boolean }) {
     this.#options = options
     this.#history = new ThreadHistory(isStored ? options.store.messages(options.threadId) : [])
+    this.#history.endCalls()
   }
 
   get messages(): HistoryMessage[] {

@@ -1,13 +1,13 @@
-import { isRecord } from '../../core/is-record.ts'
-import { didYouMean } from '../../core/text/nearest-name.ts'
-import type { ConfigOption } from '../../events/config-option.ts'
-import type { DetailedModelRegistry } from '../../models/registry.ts'
-import type { RunSession } from '../../run/session.ts'
-import type { RunSessionOptions } from '../../run/session-options.ts'
-import type { SessionSettings } from '../../run/api/session-settings.ts'
-import type { RunInput } from '../ag-ui/input.ts'
+import { isRecord } from '../../../core/is-record.ts'
+import { didYouMean } from '../../../core/text/nearest-name.ts'
+import type { ConfigOption } from '../../../events/config-option.ts'
+import type { DetailedModelRegistry } from '../../../models/registry.ts'
+import type { RunSession } from '../../../run/session.ts'
+import type { RunSessionOptions } from '../../../run/session-options.ts'
+import type { SessionSettings } from '../../../run/api/session-settings.ts'
+import type { RunInput } from '../../ag-ui/input.ts'
 import { choicesOf } from './config-choices.ts'
-import { GatewayError } from '../gateway-error.ts'
+import { GatewayError } from '../../gateway-error.ts'
 
 const names = ['model', 'effort', 'mode'] as const satisfies readonly (keyof SessionSettings)[]
 

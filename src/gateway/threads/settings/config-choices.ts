@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../events/config-option.ts'
+import type { ConfigOption } from '../../../events/config-option.ts'
 
 /** The values of a session setting. */
 export interface Choices {

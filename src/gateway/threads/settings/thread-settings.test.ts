@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ConfigOption } from '../../events/config-option.ts'
-import type { SessionSettings } from '../../run/api/session-settings.ts'
-import { sim } from '../../agents/catalog/sim/definition.ts'
-import { createModelRegistry } from '../../models/registry.ts'
-import { createClient } from '../../run/client.ts'
+import type { ConfigOption } from '../../../events/config-option.ts'
+import type { SessionSettings } from '../../../run/api/session-settings.ts'
+import { sim } from '../../../agents/catalog/sim/definition.ts'
+import { createModelRegistry } from '../../../models/registry.ts'
+import { createClient } from '../../../run/client.ts'
 import {
   changeSettings,
   mergeSettings,
