@@ -39,7 +39,7 @@ export type IconName = keyof typeof shapes
 /** A decorative icon: the text beside it carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={shapes[name]} />
     </svg>
   )

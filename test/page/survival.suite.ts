@@ -7,6 +7,15 @@ import { createPageLab, launchBrowser, type PageLab } from '../support/page/page
 
 const questions = (page: Page) => page.getByRole('alert', { name: 'Questions from the agent' })
 const goneNotices = (page: Page) => log(page).getByText('The question is no longer open')
+/** The call in question, which says why it ended. */
+const lostCall = (page: Page) =>
+  log(page)
+    .getByRole('region', { name: /^Tool Write .*: canceled$/ })
+    .getByText('The agent was stopped before the question about this call was answered')
+const calls = (page: Page) =>
+  log(page)
+    .getByRole('region', { name: /^Tool / })
+    .evaluateAll((all) => all.map((one) => one.ariaLabel))
 /** After an approval, the agent is asked to continue. */
 const answers = [
   ['Allow', 1],
@@ -58,7 +67,9 @@ describe('an open page after a restart of the gateway', () => {
     await lab.served.restart()
     await answer(page, name)
     await expect.poll(() => goneNotices(page).count()).toBe(notices)
+    await lostCall(page).waitFor()
     expect(await goOn(page)).toEqual(both('say one', `write ${name}.txt hello`))
+    expect(await calls(page)).toEqual([`Tool Write ${name}.txt: canceled`])
   })
 })
 
@@ -103,7 +114,9 @@ describe('an open page whose agent was stopped because it was idle', () => {
     await stopped()
     await answer(page, name)
     await expect.poll(() => goneNotices(page).count()).toBe(notices)
+    await lostCall(page).waitFor()
     expect(await goOn(page)).toEqual(both('say one', 'write a.txt hello'))
+    expect(await calls(page)).toEqual(['Tool Write a.txt: canceled'])
   })
 
   test('shows no question after a reload, and continues', async () => {
@@ -115,6 +128,7 @@ describe('an open page whose agent was stopped because it was idle', () => {
     await page.reload()
     await reply(page).getByText('one', { exact: true }).waitFor()
     expect(await questions(page).count()).toBe(0)
+    await lostCall(page).waitFor()
     expect(await goOn(page)).toEqual(both('say one', 'write a.txt hello'))
   })
 })

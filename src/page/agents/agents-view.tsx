@@ -106,7 +106,7 @@ function SearchBar({ text, onPick }: { text: string; onPick: (text: string) => v
         <SupportMark support="supported" />
         <SupportMark support="unsupported" />
         <SupportMark support="unknown" />
-        <span class="quiet">Point at a cell to see the evidence</span>
+        <span class="quiet">Choose a cell to see its evidence</span>
       </span>
     </div>
   )

@@ -102,7 +102,7 @@ function SeriesTable({ series }: { series: HistorySeries }) {
         </table>
       </div>
       {changes.length > 0 && (
-        <ul class="changes">
+        <ul class="version-changes">
           {changes.map((change) => (
             <li key={`${change.what} ${change.by}`}>
               <code>{change.what}</code> {changeText(change)}

@@ -2,14 +2,16 @@ import { getJson, refusalOf } from './request.ts'
 
 interface QueueReport {
   readonly status: string
+  /** When its last run started, of this client or another. */
+  readonly updatedAt: string
   readonly queue: readonly { readonly id: string; readonly text: string }[]
 }
 
 /** The queued messages of a thread; undefined if the gateway does not know the thread. */
 export async function queueOf(threadId: string): Promise<QueueReport | undefined> {
   try {
-    const { status, queue = [] } = await getJson<Partial<QueueReport>>(pathOf(threadId))
-    return { status: status ?? '', queue }
+    const { status = '', updatedAt = '', queue = [] } = await getJson<Partial<QueueReport>>(pathOf(threadId))
+    return { status, updatedAt, queue }
   } catch {
     return undefined
   }

@@ -34,6 +34,10 @@ interface Connection {
   readonly threadId: string
   /** The streams of its runs: a message into a running turn is a second run. */
   readonly streams: Set<AbortController>
+  /** When the last run started that this page shows. */
+  updatedAt?: string | undefined
+  /** Resolves when the page has the transcript, which replaces all that it showed. */
+  joined?: Promise<void>
 }
 
 /** The chats of this tab, one thread each; chats that are not shown keep running. */
@@ -48,6 +52,7 @@ export class ChatStore {
 
   /** Sends a message or answers. During a turn, a message is steered or queued by the gateway. */
   async send(key: ChatKey, turn: Turn, settings: ChatSettings): Promise<void> {
+    await this.#connections.get(key)?.joined
     const threadId = this.#connections.get(key)?.threadId ?? newId('thread')
     const said: UserEntry | undefined =
       'resume' in turn
@@ -98,6 +103,16 @@ export class ChatStore {
       await this.#reconnect(key, threadId)
   }
 
+  /** Shows what another tab or client has done in the thread since this page followed it. */
+  async catchUp(key: ChatKey): Promise<void> {
+    const connection = this.#connections.get(key)
+    if (connection?.updatedAt === undefined || connection.streams.size > 0) return
+    const { threadId, updatedAt } = connection
+    const report = await queueOf(threadId)
+    const isSame = this.#connections.get(key) === connection && connection.streams.size === 0
+    if (isSame && report !== undefined && report.updatedAt !== updatedAt) await this.#reconnect(key, threadId)
+  }
+
   stop(key: ChatKey): void {
     const connection = this.#connections.get(key)
     if (connection === undefined) return
@@ -136,6 +151,7 @@ export class ChatStore {
     await this.#follow(key, threadId, {
       stream: { isWaiting: false },
       open: (signal) => returnTo(agentOf(key), input, signal),
+      joined: Promise.withResolvers(),
     })
     await shown
     // The turn of a queued message is another run.
@@ -146,13 +162,18 @@ export class ChatStore {
   async #follow(
     key: ChatKey,
     threadId: string,
-    run: { stream: RunStream; open: (signal: AbortSignal) => AsyncIterable<AgUiEvent[]> },
+    run: {
+      stream: RunStream
+      open: (signal: AbortSignal) => AsyncIterable<AgUiEvent[]>
+      joined?: PromiseWithResolvers<void>
+    },
   ): Promise<RunStream | undefined> {
     const leaving = new AbortController()
     const known = this.#connections.get(key)
     const connection =
       known?.threadId === threadId ? known : { threadId, streams: new Set<AbortController>() }
     connection.streams.add(leaving)
+    if (run.joined !== undefined) connection.joined = run.joined.promise
     this.#connections.set(key, connection)
     saveThread(key, threadId)
     const isOurs = (): boolean => this.#connections.get(key) === connection
@@ -165,6 +186,8 @@ export class ChatStore {
           stream = followed.stream
           return followed.thread
         })
+        // It follows the messages of the transcript.
+        if (events.some(({ type }) => type === 'STATE_SNAPSHOT')) run.joined?.resolve()
       }
     } catch (error) {
       const problem = { id: newId('error'), message: errorText(error) }
@@ -177,9 +200,16 @@ export class ChatStore {
         )
       }
     } finally {
+      run.joined?.resolve()
       connection.streams.delete(leaving)
+      if (connection.streams.size === 0) void this.#remember(connection)
     }
     return isOurs() ? stream : undefined
+  }
+
+  async #remember(connection: Connection): Promise<void> {
+    const report = await queueOf(connection.threadId)
+    if (connection.streams.size === 0) connection.updatedAt = report?.updatedAt
   }
 
   #threadOf(key: ChatKey): ThreadView {

@@ -20,6 +20,7 @@ import type { Chats } from './use-chats.ts'
 import { useLoaded } from './use-loaded.ts'
 import { useExpiry } from './use-expiry.ts'
 import { useFeatures } from './use-features.ts'
+import { useReturn } from './use-return.ts'
 import { useSettings } from './use-settings.ts'
 
 interface ThreadProps {
@@ -48,6 +49,7 @@ export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, 
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => void store.restore(chatKey), [store, chatKey])
   useExpiry(interrupts, () => void store.expire(chatKey))
+  useReturn(() => void store.catchUp(chatKey))
   const send = (turn: Turn): void => void store.send(chatKey, turn, settings)
   const write = (said: Said): void => {
     draft.add(said)
@@ -57,6 +59,7 @@ export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, 
     store.open(chatKey, undefined)
     box.current?.focus()
   }
+  const model = settingsIn(state).model ?? settings.model
   return (
     <Folder.Provider value={features.folder}>
       <div class="toolbar">
@@ -68,12 +71,7 @@ export function ChatThread({ agent, chatKey, chats: { store, threads }, picker, 
           settings={settings}
           onChange={setSettings}
         />
-        <Meters
-          agent={id}
-          model={settingsIn(state).model ?? settings.model}
-          models={models}
-          thread={thread}
-        />
+        <Meters agent={id} model={model} models={models} thread={thread} />
         <div class="chat-tools">
           <ChangesButton entries={entries} />
           {tools}

@@ -77,6 +77,7 @@ export function ChatView({ agents: { agents, isLoading, needModels }, place }: C
             if (deleted.id === current) startNew(deleted.agent)
           }}
           onChosen={hideOnPhone}
+          onClose={() => setHasList(false)}
         />
       )}
       <section ref={view} aria-labelledby="chat-title" class="chat">

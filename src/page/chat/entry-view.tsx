@@ -9,8 +9,8 @@ import { MarkdownView } from './markdown-view.tsx'
 interface EntryProps {
   readonly entry: ThreadEntry
   readonly showsReasoning: boolean
-  /** An open question shows the changes of this entry. */
-  readonly isAsked: boolean
+  /** Whether the open question about this entry shows its changes; undefined without a question. */
+  readonly asked: boolean | undefined
   /** The views of tool calls and activities, once they are loaded. */
   readonly work: AgentWork | undefined
   /** Copies a message of the user into the message box. */
@@ -19,7 +19,7 @@ interface EntryProps {
   readonly onRetry: ((said: UserEntry) => void) | undefined
 }
 
-export function EntryView({ entry, showsReasoning, isAsked, work, onEdit, onRetry }: EntryProps) {
+export function EntryView({ entry, showsReasoning, asked, work, onEdit, onRetry }: EntryProps) {
   switch (entry.kind) {
     case 'user':
       return (
@@ -61,7 +61,7 @@ export function EntryView({ entry, showsReasoning, isAsked, work, onEdit, onRetr
         </details>
       )
     case 'tool':
-      return work === undefined ? null : <work.ToolView entry={entry} isAsked={isAsked} />
+      return work === undefined ? null : <work.ToolView entry={entry} asked={asked} />
     case 'activity':
       return work === undefined ? null : <work.ActivityView entry={entry} />
     case 'subagent':
@@ -79,8 +79,10 @@ export function EntryView({ entry, showsReasoning, isAsked, work, onEdit, onRetr
           role={entry.isError ? 'alert' : 'status'}
         >
           {entry.isError && <Icon name="alert" />}
-          {showDirectionMarks(entry.text)}
-          {entry.hint !== undefined && <span class="hint">{showDirectionMarks(entry.hint)}</span>}
+          <span class="notice-text">
+            {showDirectionMarks(entry.text)}
+            {entry.hint !== undefined && <span class="hint">{showDirectionMarks(entry.hint)}</span>}
+          </span>
           {entry.action !== undefined && <SetupAction {...entry.action} />}
         </p>
       )

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { ChatFeatures } from '../state/chat-features.ts'
-import { callsShownBy } from '../state/subject.ts'
+import { askedCalls } from '../state/subject.ts'
 import type { UserEntry } from '../state/thread/thread-entry.ts'
 import type { ThreadView } from '../state/thread/thread-view.ts'
 import type { AgentWork } from './work/agent-work.lazy.ts'
@@ -24,7 +24,9 @@ interface LogProps {
 export function LogView({ name, thread, features, work, onEdit, onRetry, children }: LogProps) {
   const { entries, status, interrupts } = thread
   const log = useFollowing(thread)
-  const asked = useMemo(() => callsShownBy(interrupts), [interrupts])
+  const isRunning = status === 'running'
+  // The questions of a run that continues are answered.
+  const asked = useMemo(() => askedCalls(isRunning ? [] : interrupts), [isRunning, interrupts])
   // Reasoning that arrives is shown even if the agent does not declare it.
   const showsReasoning = features.hasReasoning || entries.some(({ kind }) => kind === 'reasoning')
   return (
@@ -34,22 +36,22 @@ export function LogView({ name, thread, features, work, onEdit, onRetry, childre
       role="log"
       tabIndex={0}
       aria-label={`Conversation with ${name}`}
-      aria-busy={status === 'running'}
+      aria-busy={isRunning}
     >
       <div class="column">
-        {entries.length === 0 && status !== 'running' && children}
+        {entries.length === 0 && !isRunning && children}
         {entries.map((entry) => (
           <EntryView
             key={`${entry.kind}:${entry.id}`}
             entry={entry}
             showsReasoning={showsReasoning}
-            isAsked={asked.has(entry.id)}
+            asked={asked.get(entry.id)}
             work={work}
             onEdit={onEdit}
             onRetry={status === 'asking' ? undefined : onRetry}
           />
         ))}
-        {status === 'running' && (
+        {isRunning && (
           <p class="entry busy">
             <span class="dots" aria-hidden="true" />
             Working

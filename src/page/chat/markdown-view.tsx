@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact'
 import type { Inline } from '../state/markdown/markdown-inline.ts'
 import { type Block, type ListItem, readMarkdown } from '../state/markdown/markdown.ts'
 import { showDirectionMarks } from '../state/show-direction-marks.ts'
+import { withoutTerminalCodes } from '../state/terminal/without-codes.ts'
 import { CodeBlock } from './code/code-block.tsx'
 
 /** Markdown of an agent as elements, never as HTML. */
 export function MarkdownView({ text }: { text: string }) {
-  const blocks = useMemo(() => readMarkdown(text), [text])
+  const blocks = useMemo(() => readMarkdown(withoutTerminalCodes(text)), [text])
   return (
     <div class="markdown">
       <Blocks blocks={blocks} />

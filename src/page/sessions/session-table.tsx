@@ -43,7 +43,7 @@ export function SessionTable({ reports, chosen }: TableProps) {
                   >
                     @{handle}
                   </a>{' '}
-                  <span class="quiet">{name}</span>
+                  {name !== handle && <span class="quiet">{name}</span>}
                 </th>
                 <td>
                   <StatusMark status={report.status} />

@@ -14,10 +14,13 @@ interface ListProps {
   readonly onNew: () => void
   readonly onDeleted: (thread: ListedThread) => void
   readonly onChosen: () => void
+  /** Hides the list; the button is shown where the list covers the chat. */
+  readonly onClose: () => void
 }
 
 /** All threads beside the chat: search, open, rename, archive, delete. */
-export function ThreadListPanel({ isShown, moment, current, nameOf, onNew, onDeleted, onChosen }: ListProps) {
+export function ThreadListPanel(props: ListProps) {
+  const { isShown, moment, current, nameOf, onNew, onDeleted, onChosen, onClose } = props
   const threads = useThreads({ isShown, moment })
   const { list, search, showsArchived, error } = threads
   const [now] = useState(() => new Date())
@@ -26,6 +29,9 @@ export function ThreadListPanel({ isShown, moment, current, nameOf, onNew, onDel
       <div class="bar">
         <button type="button" class="grow" onClick={onNew}>
           <Icon name="plus" /> New chat
+        </button>
+        <button type="button" class="plain close-list" aria-label="Close the list" onClick={onClose}>
+          <Icon name="close" />
         </button>
       </div>
       <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>

@@ -54,6 +54,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <MessageBox
+        name={name}
         box={box}
         text={text}
         commands={commands}
@@ -85,6 +86,8 @@ export function Composer(props: ComposerProps) {
 }
 
 interface BoxProps {
+  /** Name of the agent. */
+  readonly name: string
   readonly box: Box
   readonly text: string
   readonly commands: readonly ChatCommand[]
@@ -95,11 +98,12 @@ interface BoxProps {
   readonly onSend: () => void
 }
 
-function MessageBox({ box, text, commands, isAsking, placeholder, onText, onFiles, onSend }: BoxProps) {
+function MessageBox(props: BoxProps) {
+  const { name, box, text, commands, isAsking, placeholder, onText, onFiles, onSend } = props
   const [caret, setCaret] = useState(text.length)
   const moveCaret = useCaret(box)
   const listId = useId()
-  const { menu, takeKey } = useComposerMenu({
+  const { menu, lacksCommands, takeKey } = useComposerMenu({
     text,
     caret,
     commands,
@@ -117,6 +121,11 @@ function MessageBox({ box, text, commands, isAsking, placeholder, onText, onFile
   return (
     <>
       {menu !== undefined && <MenuList id={listId} menu={menu} />}
+      {lacksCommands && (
+        <p role="status" class="menu empty-menu">
+          {name} has reported no commands yet. Agents report them after the first message.
+        </p>
+      )}
       <textarea
         ref={box}
         aria-label="Message"

@@ -34,6 +34,8 @@ interface MenuInput {
 interface MenuState {
   /** Undefined while it is closed. */
   readonly menu: ComposerMenu | undefined
+  /** Whether the user wants a command, and the agent has reported none. */
+  readonly lacksCommands: boolean
   /** Handles a key; true if the menu used it. */
   readonly takeKey: (event: KeyboardEvent) => boolean
 }
@@ -60,8 +62,9 @@ export function useComposerMenu({ text, caret, commands, onChoice }: MenuInput):
           description,
         }))
       : files.map((path) => ({ value: `@${path}` }))
+  const lacksCommands = word?.kind === 'command' && commands.length === 0
   if (word === undefined || options.length === 0 || closed === word.start) {
-    return { menu: undefined, takeKey: () => false }
+    return { menu: undefined, lacksCommands, takeKey: () => false }
   }
   const choose = ({ value }: MenuOption): void => {
     const next = withChoice(text, word, value)
@@ -81,7 +84,7 @@ export function useComposerMenu({ text, caret, commands, onChoice }: MenuInput):
     else return false
     return true
   }
-  return { menu: { kind: word.kind, options: shown, active, choose }, takeKey }
+  return { menu: { kind: word.kind, options: shown, active, choose }, lacksCommands, takeKey }
 }
 
 /** Files of the workspace for a query; none without a query. */

@@ -14,20 +14,26 @@ const operations: Readonly<Record<string, string>> = {
   copy: 'copied',
 }
 
+interface DiffProps {
+  readonly diff: Diff
+  /** The call was refused, canceled or failed. */
+  readonly isLost?: boolean
+}
+
 /** The file changes of a tool call. */
-export function DiffView({ diff: { changes, patch } }: { diff: Diff }) {
+export function DiffView({ diff: { changes, patch }, isLost = false }: DiffProps) {
   const hasTexts = changes.some((change) => textsOf(change) !== undefined)
   const lines = hasTexts || patch === undefined ? undefined : patchLines(patch.text)
   const [only] = changes.length === 1 ? changes : []
   if (only !== undefined && lines !== undefined) {
     // The header of a one-file patch only repeats the file name.
     const body = lines.slice(lines.findIndex(({ kind }) => kind !== 'note'))
-    return <ChangeView change={only} lines={body} />
+    return <ChangeView change={only} lines={body} isLost={isLost} />
   }
   return (
     <>
       {changes.map((change, index) => (
-        <ChangeView key={index} change={change} lines={linesOf(change)} />
+        <ChangeView key={index} change={change} lines={linesOf(change)} isLost={isLost} />
       ))}
       {lines !== undefined && <Lines lines={lines} />}
     </>
@@ -36,7 +42,13 @@ export function DiffView({ diff: { changes, patch } }: { diff: Diff }) {
 
 type ShownLine = DiffLine | { skipped: number }
 
-function ChangeView({ change, lines }: { change: FileChange; lines: readonly ShownLine[] | undefined }) {
+interface ChangeProps {
+  readonly change: FileChange
+  readonly lines: readonly ShownLine[] | undefined
+  readonly isLost: boolean
+}
+
+function ChangeView({ change, lines, isLost }: ChangeProps) {
   const folder = useContext(Folder)
   if (change.operation === 'unknown') return <p class="quiet">{change.originalOperation}</p>
   const { operation, path, oldPath } = change
@@ -47,7 +59,7 @@ function ChangeView({ change, lines }: { change: FileChange; lines: readonly Sho
     <details class="change" open>
       <summary>
         <code>{oldPath === undefined ? shown(path) : `${shown(oldPath)} → ${shown(path)}`}</code>
-        <span class="quiet">{operations[operation] ?? operation}</span>
+        <span class="quiet">{isLost ? 'not changed' : (operations[operation] ?? operation)}</span>
         {lines !== undefined && (
           <span class="counts">
             <span class="good">+{count('added')}</span> <span class="bad">−{count('removed')}</span>

@@ -13,25 +13,32 @@ const marks: Readonly<Record<string, IconName>> = {
   pending: 'pending',
 }
 
+const labels: Readonly<Record<string, string>> = { 'in-progress': 'in progress', cancelled: 'canceled' }
+
 interface ToolProps {
   readonly entry: ToolEntry
-  /** An open question about this call shows its changes. */
-  readonly isAsked: boolean
+  /** Whether the open question about this call shows its changes; undefined without a question. */
+  readonly asked: boolean | undefined
 }
 
-/** A tool call: collapsed unless it failed; its changes are always visible. */
-export function ToolView({ entry, isAsked }: ToolProps) {
-  const { input, status, result, isError, content } = entry
+/** A tool call: collapsed unless it failed; its changes are always visible, here or in the open question. */
+export function ToolView({ entry, asked }: ToolProps) {
+  const { status, isError, content } = entry
   const title = showDirectionMarks(entry.title ?? entry.name)
-  const diffs = isAsked ? [] : content.filter((part) => part.type === 'diff')
+  const isAsked = asked !== undefined
+  const diffs = asked ? [] : content.filter((part) => part.type === 'diff')
+  // The diff shows the input of a change.
+  const input = content.some(({ type }) => type === 'diff') ? '' : entry.input
   // A text that the result repeats is shown once. A terminal is an entry of its own.
   const blocks = content.flatMap((part) =>
-    part.type === 'content' && !(part.content.type === 'text' && part.content.text === result)
+    part.type === 'content' && !(part.content.type === 'text' && part.content.text === entry.result)
       ? [part.content]
       : [],
   )
   const isFailed = isError || status === 'failed' || entry.isRefused === true
-  const shownStatus = entry.isRefused ? 'refused' : status
+  const shownStatus = entry.isRefused ? 'refused' : isAsked ? 'waits for you' : (labels[status] ?? status)
+  const result = entry.result === shownStatus ? '' : entry.result
+  const mark = isAsked ? 'pending' : (marks[status] ?? 'working')
   const isShowingOutput = entry.isCommand === true && status === 'in-progress' && blocks.length > 0
   return (
     <section
@@ -40,7 +47,7 @@ export function ToolView({ entry, isAsked }: ToolProps) {
     >
       <details open={isFailed || isShowingOutput}>
         <summary>
-          <Icon name={isFailed ? 'no' : (marks[status] ?? 'working')} />
+          <Icon name={isFailed ? 'no' : mark} />
           <span class="name">{title}</span>
           <span class="quiet">{shownStatus}</span>
         </summary>
@@ -59,7 +66,7 @@ export function ToolView({ entry, isAsked }: ToolProps) {
         )}
       </details>
       {diffs.map((diff, index) => (
-        <DiffView key={index} diff={diff} />
+        <DiffView key={index} diff={diff} isLost={isFailed} />
       ))}
     </section>
   )

@@ -63,7 +63,8 @@ function shownByCall(id: string): EntriesChange {
     return changeEntry({ kind: 'tool', id: String(toolCallId) }, (entry): ToolEntry => ({
       ...entry,
       title: typeof title === 'string' ? title : entry.title,
-      status: typeof status === 'string' ? status : entry.status,
+      // An activity of an earlier run may have missed the result.
+      status: typeof status === 'string' && entry.result === undefined ? status : entry.status,
       content: Array.isArray(content) ? (content as ToolContent[]) : entry.content,
     }))(entries)
   }
