@@ -15,6 +15,7 @@ import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
+import { onClosedPipe } from './output/print.ts'
 import { didYouMean } from '../core/text/nearest-name.ts'
 import { UsageError } from './usage-error.ts'
 import { configFiles } from '../core/files/config-files.ts'
@@ -127,10 +128,15 @@ async function runCommand(
   if (surplus !== undefined) {
     throw new UsageError(`Unexpected argument ${surplus}`, `Use capstan ${path.join(' ')} ${command.usage}.`)
   }
-  const { signal, duplicatesOver } = listenForStop(command)
+  const { signal, duplicatesOver, closedExitCode } = listenForStop(command)
   try {
     const called = await withConfiguration(path, { command, values, arguments: rest, output })
-    return await command.run({ ...called, output, commands, signal })
+    const exitCode = await command.run({ ...called, output, commands, signal })
+    return closedExitCode() ?? exitCode
+  } catch (error) {
+    const exitCode = closedExitCode()
+    if (exitCode === undefined) throw error
+    return exitCode
   } finally {
     await duplicatesOver()
   }
@@ -145,19 +151,28 @@ function printVersion(output: Output): ExitCode {
 const duplicateSignalMs = 300
 
 /**
- * On a signal, exits, or aborts the command, which may clean up until a second signal. `duplicatesOver` waits for the
- * duplicates of a signal: one that arrives during exit would change the exit code.
+ * On a signal, or when the reader of its output closes the pipe, exits, or aborts the command, which may clean up until
+ * a second signal. `duplicatesOver` waits for the duplicates of a signal: one that arrives during exit would change the
+ * exit code. `closedExitCode` is the exit code after a closed pipe.
  */
 function listenForStop({ stopsItself }: Command): {
   signal: AbortSignal
   duplicatesOver: () => Promise<void>
+  closedExitCode: () => ExitCode | undefined
 } {
   const stop = new AbortController()
   let stoppedAt = 0
+  let closedExitCode: ExitCode | undefined
+  if (stopsItself) {
+    onClosedPipe((exitCode) => {
+      closedExitCode ??= exitCode
+      stop.abort()
+    })
+  }
   const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
   for (const name of names) {
     process.on(name, () => {
-      const isAgain = stop.signal.aborted
+      const isAgain = stoppedAt > 0
       if (isAgain && performance.now() - stoppedAt < duplicateSignalMs) return
       if (!stopsItself || isAgain) process.exit(exitCodeFor('ABORTED'))
       stoppedAt = performance.now()
@@ -165,11 +180,11 @@ function listenForStop({ stopsItself }: Command): {
     })
   }
   const duplicatesOver = async (): Promise<void> => {
-    if (!stop.signal.aborted) return
+    if (stoppedAt === 0) return
     const left = duplicateSignalMs - (performance.now() - stoppedAt)
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
   }
-  return { signal: stop.signal, duplicatesOver }
+  return { signal: stop.signal, duplicatesOver, closedExitCode: () => closedExitCode }
 }
 
 /** Adds the settings of files and variables to a command line. Loads nothing if there are none. */

@@ -201,6 +201,20 @@ import(${JSON.stringify(simProgram)})`,
     expect(processesNaming(hangs)).toEqual([])
     expect(readdirSync(join(machine.capstanHome, 'verify'))).toEqual([])
   })
+
+  it('leaves no process and no folder when the reader of its progress closes the pipe, as head does', async () => {
+    const agent = acpSim({})
+    const { child, ended } = machine.start(['verify', '--acp', agent])
+    await new Promise<void>((resolve) =>
+      child.stderr?.on('data', (chunk: Buffer) => {
+        if (chunk.includes('handshake')) resolve()
+      }),
+    )
+    child.stderr?.destroy()
+    expect((await ended).exitCode).toBe(1)
+    expect(processesNaming(agent)).toEqual([])
+    expect(readdirSync(join(machine.capstanHome, 'verify'))).toEqual([])
+  })
 })
 
 describe('capstan verify --stale', slow, () => {

@@ -6,9 +6,20 @@ export type Channel = 'stdout' | 'stderr'
 
 const descriptors = { stdout: 1, stderr: 2 } as const
 
+/** The exit code after the reader has closed a pipe, as `head` does. */
+const closedExitCodes = { stdout: 0, stderr: 1 } as const
+type ClosedExitCode = (typeof closedExitCodes)[Channel]
+
+let onClosed: (exitCode: ClosedExitCode) => void = (exitCode) => process.exit(exitCode)
+
+/** Replaces the exit when the reader closes a pipe. Later output is dropped. */
+export function onClosedPipe(listener: typeof onClosed): void {
+  onClosed = listener
+}
+
 /**
  * Writes a line synchronously, so that output keeps its order and is complete at exit.
- * Ends the process when the reader closes the pipe, as `head` does.
+ * Ends the process when the reader closes the pipe, unless `onClosedPipe` has a listener.
  */
 export function printLine(channel: Channel, line: string): void {
   printText(channel, `${line}\n`)
@@ -23,7 +34,7 @@ export function printText(channel: Channel, text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') waitBriefly()
-      else if (code === 'EPIPE') process.exit(channel === 'stdout' ? 0 : 1)
+      else if (code === 'EPIPE') return onClosed(closedExitCodes[channel])
       else throw error
     }
   }
