@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { comparisonProblems } from '../scripts/docs/check/comparison.ts'
 import { pages } from '../scripts/docs/pages.ts'
 import { unlistedPages } from '../scripts/docs/site/sidebar.ts'
+import { agentCatalog } from '../src/agents/catalog.ts'
+import type { AgentDefinition } from '../src/agents/definition/definition.ts'
 import { projectRoot } from './support/package.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -27,6 +29,19 @@ describe('docs', () => {
 
   it('prove each cell of the comparison', () => {
     expect(comparisonProblems(read('README.md'), read('docs/comparison.md'))).toEqual([])
+  })
+
+  it('name the agents that ask, that take messages into a turn, and that need a bridge', () => {
+    const namesOf = (has: (definition: AgentDefinition) => boolean): string[] =>
+      Object.values<AgentDefinition>(agentCatalog)
+        .filter(has)
+        .map(({ name }) => name.replace(/ CLI$/, ''))
+    expect(namesOf(({ longRunning }) => longRunning?.asks === true)).toEqual(['Claude Code', 'Codex', 'Pi'])
+    expect(namesOf(({ dialog }) => dialog !== undefined)).toEqual(['Claude Code', 'Codex', 'Pi'])
+    expect(namesOf(({ acp }) => acp?.bridge !== undefined)).toEqual(['Claude Code', 'Codex', 'Pi'])
+    expect(read('docs/run.md')).toContain('only Claude Code, Codex and Pi wait for an answer')
+    expect(read('docs/run.md')).toContain('its bridge for ACP is not (Claude Code, Codex, Pi)')
+    expect(read('docs/sessions.md')).toContain('on the command line Claude Code, Codex and Pi')
   })
 
   it('keep the architecture page within 200 lines', () => {

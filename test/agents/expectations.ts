@@ -42,6 +42,19 @@ const noPolicy = (agent: string, policy: string): NotApplicable => ({
   'not-applicable': `${agent} acts without asking over ACP, so the policy "${policy}" cannot be enforced`,
 })
 
+const asDefined = (saw: string): NotApplicable => ({
+  'not-applicable': `${saw}, as the definition of the agent says`,
+})
+const notClaimed = (id: string): NotApplicable => ({
+  'not-applicable': `${id} is not claimed for the command line`,
+})
+/** Only Claude Code has an option for it. */
+const noTurnLimit = notClaimed('execution.max-iterations')
+const noFolders = notClaimed('session.additional-directories')
+const wholeInput = asDefined('the input arrived whole')
+const wholeText = asDefined('the text arrived whole')
+const wholeThought = asDefined('the thought arrived whole')
+
 const untrusted: NotTried = {
   'not-tried': 'it did not reach the model; some agents load skills only in a folder that the user trusts',
 }
@@ -70,6 +83,10 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     // Only at the effort ultra does Codex offer its model a tool that starts other agents.
     subagents: { 'not-tried': 'the agent offers the model no known tool for it' },
     cost: noCost,
+    'cli-streamed': wholeText,
+    'cli-thinking': wholeThought,
+    'cli-tool-call-streaming': wholeInput,
+    'cli-max-turns': noTurnLimit,
   },
   gemini: {
     'tool-call-streaming': noStreamedInput,
@@ -88,6 +105,10 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     delete: notAdvertised('session.delete'),
     effort: noSetting,
     cost: noCost,
+    'cli-thinking': asDefined('no thought arrived'),
+    'cli-tool-call-streaming': wholeInput,
+    'cli-max-turns': noTurnLimit,
+    'cli-agents-md': asDefined('it did not reach the model'),
   },
   copilot: {
     audio: noAudio,
@@ -105,6 +126,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     model: noSetting,
     effort: noSetting,
     cost: noCost,
+    'cli-max-turns': noTurnLimit,
   },
   opencode: {
     audio: noAudio,
@@ -116,6 +138,11 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     delete: notAdvertised('session.delete'),
     // The call of its tool for a plan succeeds, but no event has the plan.
     plan: { refuted: 'the model wrote a plan, but no event reports it' },
+    'cli-streamed': wholeText,
+    'cli-thinking': wholeThought,
+    'cli-tool-call-streaming': wholeInput,
+    'cli-additional-directory': noFolders,
+    'cli-max-turns': noTurnLimit,
   },
   pi: {
     ...neverAsks('pi'),
@@ -135,6 +162,8 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     fork: notAdvertised('session.fork'),
     close: notAdvertised('session.close'),
     cost: noCost,
+    'cli-additional-directory': noFolders,
+    'cli-max-turns': noTurnLimit,
   },
   omp: {
     audio: noAudio,
@@ -148,6 +177,8 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'server-error': {
       refuted: 'reported as AGENT_ERROR: Anthropic stream error (api_error): The server is out of order',
     },
+    'cli-tool-call-streaming': wholeInput,
+    'cli-max-turns': noTurnLimit,
   },
   openclaw: {
     ...neverAsks('openclaw'),
@@ -185,6 +216,13 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     usage: { 'not-applicable': 'the agent reported neither tokens nor cost' },
     'billed-tokens': { 'not-applicable': 'the agent reported no tokens' },
     cost: noCost,
+    'cli-streamed': wholeText,
+    'cli-thinking': asDefined('no thought arrived'),
+    'cli-events': asDefined('no tool call was reported before the answer'),
+    'cli-tool-call-streaming': wholeInput,
+    'cli-image': notClaimed('prompt.image'),
+    'cli-additional-directory': noFolders,
+    'cli-max-turns': noTurnLimit,
   },
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { jobNetwork } from '../../src/verify/place/own-network.ts'
 
 /** The words before a program that start it in a network with only loopback, where that is possible. */
@@ -22,16 +23,20 @@ export async function startRunner(
   const words = [...networkWords, process.execPath, program]
   const child = spawn(words[0] ?? '', words.slice(1), {
     env: environment,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     timeout,
     killSignal: 'SIGKILL',
   })
   child.stdin.end(JSON.stringify(job))
-  const output = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString('utf8')
+  const [output, errors] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
+  process.stderr.write(errors)
   if (output === '') {
-    throw new Error(
-      child.killed ? `The runner took longer than ${timeout} ms` : 'The runner ended without a word',
-    )
+    const what = child.killed ? `took longer than ${timeout} ms` : 'ended without a result'
+    throw new Error(`The runner ${what}: ${errors.slice(-4000)}`)
   }
   return JSON.parse(output)
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  return Buffer.concat((await stream.toArray()) as Buffer[]).toString('utf8')
 }

@@ -56,6 +56,14 @@ export const checkNames = [
   'secrets-in-arguments',
   'cli-text',
   'cli-resume',
+  'cli-streamed',
+  'cli-thinking',
+  'cli-events',
+  'cli-tool-call-streaming',
+  'cli-image',
+  'cli-additional-directory',
+  'cli-max-turns',
+  'cli-agents-md',
 ] as const
 
 /** A check of the contract. */

@@ -7,7 +7,19 @@ import { authError, cutStream, overloaded, rateLimit, serverError } from './chec
 import { billedTokens, reportedCost } from './checks/billing.ts'
 import { cancel, crash } from './checks/stopping.ts'
 import { close, deleteSession, fork, list, load, resume } from './checks/sessions.ts'
-import { commandLineResume, commandLineText } from './checks/command-line.ts'
+import { commandLineResume, commandLineText } from './checks/command-line/talk.ts'
+import {
+  commandLineAgentsMd,
+  commandLineDirectory,
+  commandLineImage,
+  commandLineMaxTurns,
+} from './checks/command-line/inputs.ts'
+import {
+  commandLineEvents,
+  commandLineStreamed,
+  commandLineThinking,
+  commandLineToolCallStreaming,
+} from './checks/command-line/streaming.ts'
 import { commands, plan, structuredOutput, subagents } from './checks/reports.ts'
 import { effort } from './checks/effort.ts'
 import { handshake } from './checks/handshake.ts'
@@ -81,4 +93,12 @@ export const checks: Readonly<Record<CheckName, Check>> = {
   'secrets-in-arguments': secretsInArguments,
   'cli-text': commandLineText,
   'cli-resume': commandLineResume,
+  'cli-streamed': commandLineStreamed,
+  'cli-thinking': commandLineThinking,
+  'cli-events': commandLineEvents,
+  'cli-tool-call-streaming': commandLineToolCallStreaming,
+  'cli-image': commandLineImage,
+  'cli-additional-directory': commandLineDirectory,
+  'cli-max-turns': commandLineMaxTurns,
+  'cli-agents-md': commandLineAgentsMd,
 }

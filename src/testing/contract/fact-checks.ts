@@ -1,13 +1,7 @@
 import type { CheckName } from './check-name.ts'
 
-/** The checks that show a capability, the suite of the real agents that does, or why nothing does. */
-export type FactCheck =
-  | { readonly checks: readonly [CheckName, ...CheckName[]] }
-  | { readonly suite: string }
-  | { readonly none: string }
-
-/** Only the sim states it, whose source shows that it is missing. */
-const missing = 'the sim has no such feature, so there is nothing to try'
+/** The checks that show a capability, or the suite of the real agents that does. */
+export type FactCheck = { readonly checks: readonly [CheckName, ...CheckName[]] } | { readonly suite: string }
 
 /** How each capability that a definition states from a run is shown by experiment, over ACP. */
 export const factChecks: Readonly<Record<string, FactCheck>> = {
@@ -25,9 +19,6 @@ export const factChecks: Readonly<Record<string, FactCheck>> = {
   'output.text-streaming': { checks: ['streamed'] },
   'output.tool-call-streaming': { checks: ['tool-call-streaming'] },
   'output.structured': { checks: ['structured-output'] },
-  'output.json-mode': {
-    none: 'a mode without a schema looks like any other answer at the provider of a scripted model',
-  },
   'thinking.supported': { checks: ['thinking'] },
   'thinking.streaming': { checks: ['thinking'] },
   'thinking.effort': { checks: ['effort'] },
@@ -50,14 +41,6 @@ export const factChecks: Readonly<Record<string, FactCheck>> = {
   'process.git-required': { checks: ['text'] },
   'process.pty-required': { checks: ['text', 'cli-text'] },
   'execution.sandboxed': { suite: 'sandbox' },
-  'output.image': { none: missing },
-  'output.audio': { none: missing },
-  'prompt.pdf': { none: missing },
-  'tools.parallel': { none: missing },
-  'execution.parallel': { none: missing },
-  'interaction.repl': { none: missing },
-  'state.memory': { none: missing },
-  plugins: { none: missing },
   // They follow from other capabilities.
   'execution.code': { checks: ['shell-output', 'tool-kinds'] },
   'multi-agent.supported': { checks: ['subagents'] },
@@ -65,11 +48,6 @@ export const factChecks: Readonly<Record<string, FactCheck>> = {
   'tools.client-provided': { checks: ['mcp'] },
   'identity.version': { checks: ['handshake'] },
 }
-
-const recorded: FactCheck = {
-  none: 'it is about the output format, which a test of the catalog reads from a recording',
-}
-const byHand: FactCheck = { none: 'it was tried by hand, with a flag or a command of the program' }
 
 /** The same for capabilities that differ on the command line. */
 export const commandLineFactChecks: Readonly<Record<string, FactCheck>> = {
@@ -84,14 +62,15 @@ export const commandLineFactChecks: Readonly<Record<string, FactCheck>> = {
   'thinking.budget': { suite: 'thinking' },
   'auth.status': { suite: 'everyday' },
   'execution.sandboxed': { suite: 'sandbox' },
-  'output.text-streaming': recorded,
-  'output.tool-call-streaming': recorded,
-  'thinking.streaming': recorded,
-  'transport.streaming': recorded,
-  'prompt.image': byHand,
-  'session.list': byHand,
-  'session.additional-directories': byHand,
-  'execution.max-iterations': byHand,
-  'agents-md': byHand,
-  'process.git-required': byHand,
+  'output.text-streaming': { checks: ['cli-streamed'] },
+  'output.tool-call-streaming': { checks: ['cli-tool-call-streaming'] },
+  'thinking.streaming': { checks: ['cli-thinking'] },
+  'transport.streaming': { checks: ['cli-events'] },
+  'prompt.image': { checks: ['cli-image'] },
+  'session.additional-directories': { checks: ['cli-additional-directory'] },
+  'execution.max-iterations': { checks: ['cli-max-turns'] },
+  'agents-md': { checks: ['cli-agents-md'] },
+  // Commands of the programs that Capstan does not use, and a check that Capstan turns off.
+  'session.list': { suite: 'programs' },
+  'process.git-required': { suite: 'programs' },
 }

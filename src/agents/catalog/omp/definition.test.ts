@@ -10,7 +10,7 @@ test('its capabilities in the total shape', () => {
     canFork: true,
     supportsMultiTurn: true,
     supportsTextStreaming: true,
-    supportsToolCallStreaming: true,
+    supportsToolCallStreaming: false,
     supportsThinkingStreaming: true,
     supportsNativeTools: true,
     supportsMCP: true,

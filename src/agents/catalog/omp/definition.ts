@@ -31,7 +31,12 @@ export const omp: AgentDefinition = {
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
-    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.tool-call-streaming': {
+      acp: wholeCalls,
+      cli: no('run', {
+        note: 'the pieces that omp prints do not name their call, so each call arrives whole',
+      }),
+    },
     'output.json-mode': no('help', { note: '--mode json formats the events, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,

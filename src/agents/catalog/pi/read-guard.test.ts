@@ -66,6 +66,18 @@ describe('the guard allows', () => {
     )
   })
 
+  test('an additional folder of the session', async () => {
+    const [path, words] = [join(folder, 'outside/out.txt'), process.argv]
+    expect(await isBlocked({ path })).toBe(true)
+    try {
+      process.argv = [...words, '--add-dir', join(folder, 'outside')]
+      expect(await isBlocked({ path })).toBe(false)
+      expect(await isBlocked({ path: '/etc/passwd' })).toBe(true)
+    } finally {
+      process.argv = words
+    }
+  })
+
   test('a search without a path', async () => {
     expect(await isBlocked({ pattern: '../x' }, { toolName: 'grep' })).toBe(false)
   })

@@ -75,7 +75,13 @@ function isRead(tool, input, cwd) {
 function isInside(path, cwd) {
   if (/^[~@:"']|:\/\/|[^\S ]/.test(path) || path.split(/[\\/]/).includes('..')) return false
   const [start] = path.split(/[*?[{:]/)
-  return [path, start].every((one) => isBelow(realpathSync(cwd), realPath(resolve(cwd, one))))
+  const roots = [cwd, ...addedFolders()].map((folder) => realpathSync(folder))
+  return [path, start].every((one) => roots.some((root) => isBelow(root, realPath(resolve(cwd, one)))))
+}
+
+/** The additional folders of the session; only omp has an option for them. */
+function addedFolders() {
+  return process.argv.filter((_, index, words) => words[index - 1] === '--add-dir')
 }
 
 function isBelow(folder, path) {

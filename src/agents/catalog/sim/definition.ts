@@ -2,6 +2,8 @@ import type { AgentDefinition } from '../../definition/definition.ts'
 import { no, yes } from '../../definition/definition-fact.ts'
 
 const without = no('run')
+/** docs/testing.md says so; there is nothing to try. */
+const documented = no('docs')
 
 const advertised = [
   'session.load',
@@ -29,15 +31,15 @@ export const sim: AgentDefinition = {
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run', { note: 'one word at a time' }),
     'output.tool-call-streaming': without,
-    'output.json-mode': without,
+    'output.json-mode': documented,
     'output.structured': without,
-    'output.image': without,
+    'output.image': documented,
     'thinking.supported': yes('run', { note: 'simulated' }),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', { value: ['low', 'medium', 'high', 'max'] }),
     'thinking.budget': without,
     'tools.native': yes('run', { note: 'read, find, list, write, run' }),
-    'tools.parallel': without,
+    'tools.parallel': documented,
     'tools.approval': yes<'tools.approval'>('run', {
       value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
       note: 'asks before writing a file or running a command',
@@ -46,12 +48,12 @@ export const sim: AgentDefinition = {
     skills: without,
     'agents-md': without,
     'multi-agent.delegation': without,
-    'execution.parallel': without,
-    'interaction.repl': without,
+    'execution.parallel': documented,
+    'interaction.repl': documented,
     'interaction.steer': yes('run', { note: 'advertised over ACP' }),
     'prompt.image': yes('run', { note: 'reports what it received' }),
     'prompt.file': yes('run', { note: 'as embedded context' }),
-    plugins: without,
+    plugins: documented,
     'process.platforms': yes<'process.platforms'>('docs', {
       value: ['darwin', 'linux', 'win32'],
       note: 'plain JavaScript; tried only on Linux',
@@ -63,11 +65,11 @@ export const sim: AgentDefinition = {
     'session.close': yes('run'),
     'session.delete': yes('run'),
     'session.additional-directories': yes('run'),
-    'prompt.pdf': without,
+    'prompt.pdf': documented,
     'prompt.embedded-context': yes('run'),
-    'output.audio': without,
+    'output.audio': documented,
     'execution.sandboxed': without,
-    'state.memory': without,
+    'state.memory': documented,
   },
   install: [],
   auth: { methods: ['none'], files: [], variables: [] },

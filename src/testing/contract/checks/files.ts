@@ -7,6 +7,11 @@ import { type CheckOutcome, inconclusive, type Observation, refuted, verified } 
 import { callsTool, ofType, resultOf, mentions, type Turn } from '../turn.ts'
 import { noEffect, textAt } from './effect.ts'
 
+/** Writes a file for the model to read. */
+export async function writeNote(folder: string, word: string): Promise<void> {
+  await writeFile(join(folder, 'note.txt'), `${word}\n`)
+}
+
 /** A tool reads a file of the workspace, and its content reaches the model. */
 export const toolRead: Check = {
   title: 'the model reads a file of the workspace with a tool of the agent',
@@ -15,7 +20,7 @@ export const toolRead: Check = {
   sim: 'read note.txt',
   marks: '[[read: {folder}/note.txt]] [[text: It is read]]',
   run: async (context) => {
-    await writeFile(join(context.folder, 'note.txt'), `${context.word}\n`)
+    await writeNote(context.folder, context.word)
     const done = await context.turn()
     return readOutcome(context, done, { id: 'tools.native', support: 'supported' })
   },
@@ -30,7 +35,7 @@ export const additionalDirectory = advertisedCheck({
   marks: '[[read: {directory}/note.txt]] [[text: It is read]]',
   run: async (context) => {
     const { directory, word } = context
-    await writeFile(join(directory, 'note.txt'), `${word}\n`)
+    await writeNote(directory, word)
     const done = await context.turn({ additionalDirectories: [directory] })
     return readOutcome(context, done, { id: 'session.additional-directories', support: 'supported' })
   },

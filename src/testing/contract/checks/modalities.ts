@@ -10,10 +10,17 @@ import { bodyText } from '../provider-requests.ts'
 import { resultOf } from '../turn.ts'
 
 /** An image in a request of any API. */
-const imagePart = /"type":"(image|input_image|image_url)"|"inlineData"/
+export const imagePart = /"type":"(image|input_image|image_url)"|"inlineData"/
 
 /** One red pixel as PNG. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+
+/** Writes a picture for a prompt and returns its path. */
+export async function writePicture(folder: string): Promise<string> {
+  const path = join(folder, 'picture.png')
+  await writeFile(path, Buffer.from(picture, 'base64'))
+  return path
+}
 
 /** The agent passes an image of the prompt to the model. */
 export const image = advertisedCheck({
@@ -24,8 +31,7 @@ export const image = advertisedCheck({
   marks: 'Look at this {mark} [[text: I see an image]]',
   run: async ({ folder, turn, requests }) => {
     const id = 'prompt.image'
-    const path = join(folder, 'picture.png')
-    await writeFile(path, Buffer.from(picture, 'base64'))
+    const path = await writePicture(folder)
     const done = await turn({ attachments: [{ path, kind: 'image' }] })
     if (done.error !== undefined) {
       return refuted(`the agent advertises images but rejected one: ${done.error.message}`, {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { supportOf, valueOf } from '../../../capabilities/profile.ts'
 import type { AgentEvent } from '../../../events/event.ts'
@@ -8,6 +7,7 @@ import { breached, type CheckOutcome, notApplicable, refuted, verified } from '.
 import { turnRequests } from '../provider-requests.ts'
 import { callsTool, mentions, ofType, resultOf } from '../turn.ts'
 import { noEffect, textAt } from './effect.ts'
+import { writeNote } from './files.ts'
 
 /** An event shows what a command printed. */
 export const shellOutput: Check = {
@@ -16,7 +16,7 @@ export const shellOutput: Check = {
   sim: 'run cat note.txt',
   marks: '{mark} [[shell: cat {folder}/note.txt]] [[text: It has run]]',
   run: async ({ folder, word, turn, isSure, reached }) => {
-    await writeFile(join(folder, 'note.txt'), `${word}\n`)
+    await writeNote(folder, word)
     const done = await turn({ permissions: 'allow' })
     resultOf(done)
     const seen = { id: 'contract.shell-output', support: 'supported' } as const
@@ -69,7 +69,7 @@ export const toolKinds: Check = {
   sim: 'read note.txt and run echo done',
   marks: '[[read: {folder}/note.txt]] [[shell: echo done]] [[text: It is over]]',
   run: async ({ folder, word, turn, isSure }) => {
-    await writeFile(join(folder, 'note.txt'), `${word}\n`)
+    await writeNote(folder, word)
     const done = await turn({ permissions: 'allow' })
     resultOf(done)
     const kinds = kindsOf(done.events)
@@ -104,15 +104,20 @@ export const toolCallStreaming: Check = {
     const id = 'output.tool-call-streaming'
     const done = await turn({ permissions: 'allow' })
     resultOf(done)
-    const pieces = ofType(done.events, 'tool.input').length
-    const inputs = [...ofType(done.events, 'tool.called'), ...ofType(done.events, 'tool.updated')].flatMap(
-      ({ input }) => (input === undefined || input === null ? [] : [JSON.stringify(input).length]),
-    )
-    if (pieces > 1) return verified('pieces of the input arrived', { id, support: 'supported' })
-    if (new Set(inputs).size > 2) return verified('the input grew', { id, support: 'supported' })
+    const seen = inputPieces(done.events)
+    if (seen !== undefined) return verified(seen, { id, support: 'supported' })
     const observed = { id, support: 'unsupported' } as const
     return supportOf(await client.profile(agent, { transport: 'acp' }), id) === 'supported'
       ? refuted('the input arrived whole', observed)
       : notApplicable('the input arrived whole, and the agent does not claim otherwise', observed)
   },
+}
+
+/** How the input of a call arrived in pieces; undefined if it arrived whole. */
+export function inputPieces(events: readonly AgentEvent[]): string | undefined {
+  if (ofType(events, 'tool.input').length > 1) return 'pieces of the input arrived'
+  const inputs = [...ofType(events, 'tool.called'), ...ofType(events, 'tool.updated')].flatMap(({ input }) =>
+    input === undefined || input === null ? [] : [JSON.stringify(input).length],
+  )
+  return new Set(inputs).size > 2 ? 'the input grew' : undefined
 }

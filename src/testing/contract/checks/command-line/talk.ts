@@ -1,16 +1,8 @@
-import { type Check, withoutProvider } from '../check.ts'
-import type { CheckContext } from '../context.ts'
-import { notApplicable, refuted, verified } from '../outcome.ts'
-import { bodyText } from '../provider-requests.ts'
-import { resultOf } from '../turn.ts'
-
-/** Whether the catalog knows how to run the agent on its command line. */
-function hasCommandLine({ client, agent }: CheckContext): boolean {
-  const { definition } = client.adapters.get(agent)
-  return definition.outputReader !== undefined && definition.flags !== undefined
-}
-
-const none = notApplicable('Capstan knows no command line of the agent')
+import { type Check, withoutProvider } from '../../check.ts'
+import { refuted, verified } from '../../outcome.ts'
+import { bodyText } from '../../provider-requests.ts'
+import { resultOf } from '../../turn.ts'
+import { commandLineCheck, hasCommandLine, noCommandLine } from './command-line-check.ts'
 
 /** The command line answers a prompt. */
 export const commandLineText: Check = {
@@ -18,7 +10,7 @@ export const commandLineText: Check = {
   expected: 'the text of the model',
   marks: 'Say hello {mark} [[text: Hello {word}, it is good to see you here.]]',
   run: async (context) => {
-    if (!hasCommandLine(context)) return none
+    if (!hasCommandLine(context)) return noCommandLine
     if (context.prompt === '') return withoutProvider
     const { text, stopReason } = resultOf(await context.turn({ transport: 'cli' }))
     return text.includes(context.word)
@@ -28,17 +20,14 @@ export const commandLineText: Check = {
 }
 
 /** The command line resumes a session. */
-export const commandLineResume: Check = {
+export const commandLineResume = commandLineCheck({
   title: 'a session is resumed on the command line',
   expected: 'the earlier turn in the request to the model',
   marks: [
     'Say hello {mark}, the word is {word} [[text: Hello, it is good to see you here.]]',
     'And once more {mark} [[text: Still here, and glad of it.]]',
   ],
-  run: async (context) => {
-    if (!hasCommandLine(context)) return none
-    const { turn, promptOf, requests, word } = context
-    if (context.prompt === '' || requests() === undefined) return withoutProvider
+  run: async ({ turn, promptOf, requests, word }) => {
     const { sessionId } = resultOf(await turn({ transport: 'cli' }))
     resultOf(await turn({ transport: 'cli', sessionId }, promptOf(1)))
     const later = requests()?.filter(({ prompt = '' }) => prompt.includes('And once more')) ?? []
@@ -46,4 +35,4 @@ export const commandLineResume: Check = {
       ? verified('the model received the earlier turn')
       : refuted('the model did not receive the earlier turn')
   },
-}
+})
