@@ -36,7 +36,7 @@ export async function benchProfile(rounds: number): Promise<Table[]> {
         {
           name: 'a new client, verified version',
           sample: () => inHome(verified, () => createClient().profile('claude', query)),
-          budget: { medianMost: 1.25 },
+          budget: { ratio: 1.25 },
         },
         {
           name: 'warm',

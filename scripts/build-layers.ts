@@ -10,16 +10,15 @@ interface Group {
 export interface Layers {
   /** The entry files of each layer; earlier layers take shared modules. */
   readonly files: Readonly<Record<string, readonly string[]>>
-  /** Entry points that must not load a whole layer; modules they share with a layer form a separate group. */
+  /** Entry points that must not load a later layer: the second one takes the modules that they share with later ones. */
   readonly lighter?: readonly string[]
 }
-
-const shared = 'shared'
 
 /** Groups of modules: each has everything its files import, without the modules of earlier groups. */
 export function layered(root: string, { files, lighter = [] }: Layers): { plugin: Plugin; groups: Group[] } {
   const layerOf = new Map<string, string>()
-  const [first = '', ...later] = Object.keys(files)
+  const names = Object.keys(files)
+  const [first, second = first] = names
   const plugin: Plugin = {
     name: 'layers',
     buildEnd() {
@@ -37,13 +36,12 @@ export function layered(root: string, { files, lighter = [] }: Layers): { plugin
       const light = importedBy(lighter)
       for (const [layer, entries] of Object.entries(files)) {
         for (const id of importedBy(entries)) {
-          if (!layerOf.has(id)) layerOf.set(id, layer !== first && light.has(id) ? shared : layer)
+          if (!layerOf.has(id)) layerOf.set(id, layer !== first && light.has(id) ? (second ?? layer) : layer)
         }
       }
     },
   }
   // A group also takes the imports of its modules that no group of higher priority has.
-  const names = [first, shared, ...later]
   const groups = names.map((name, index) => ({
     name,
     test: (id: string) => layerOf.get(id) === name,

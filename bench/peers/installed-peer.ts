@@ -35,7 +35,8 @@ export function installPeer(peer: Peer): InstalledPeer | MissingPeer {
     const wanted = isPacked ? packInto(folder) : peer.package
     const { status, stderr } = spawnSync(
       'npm',
-      ['install', wanted, '--no-audit', '--no-fund', '--ignore-scripts'],
+      // `npm run --silent` would hide the error.
+      ['install', wanted, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
       { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
     )
     if (status !== 0) return { name: peer.name, why: reasonOf(peer, stderr) }

@@ -51,6 +51,9 @@ marked() {
 exit 0
 `
 
+/** Starting the shell takes 3 ms. A fast agent has sent its first event by then; an agent that is done sooner needs no guardian. */
+const startAfterMs = 20
+
 const groups = new Set<number>()
 let shell: ChildProcess | undefined
 let starting = false
@@ -63,7 +66,7 @@ export function guardGroup(group: number): void {
   if (shell !== undefined) setImmediate(sendGroup, group)
   else if (!starting) {
     starting = true
-    setImmediate(startShell)
+    setTimeout(startShell, startAfterMs)
   }
 }
 

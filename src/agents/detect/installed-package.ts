@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 
 // An import of node:fs also loads its streams.
-const { readFileSync, realpathSync } = process.getBuiltinModule('node:fs')
+const { existsSync, readFileSync, realpathSync } = process.getBuiltinModule('node:fs')
 
 /** An installed package. */
 export interface InstalledPackage {
@@ -15,7 +15,7 @@ export interface InstalledPackage {
  */
 export function installedPackage(program: string, packageName: string): InstalledPackage | undefined {
   try {
-    const real = realpathSync(program)
+    const real = realpathSync.native(program)
     return packageAbove(dirname(real), packageName) ?? packageBeside(program, packageName)
   } catch {
     return undefined
@@ -39,8 +39,11 @@ function packageBeside(program: string, packageName: string): InstalledPackage |
 }
 
 function packageIn(folder: string, packageName: string): InstalledPackage | undefined {
+  const file = join(folder, 'package.json')
+  // Most folders have none, and an error takes longer than this question.
+  if (!existsSync(file)) return undefined
   try {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as {
       name?: unknown
       version?: unknown
     }

@@ -1,6 +1,8 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { schemaFlag } from '../../agents/definition/definition-flags.ts'
 import { answerFromForm, schemaInForm } from '../../agents/launch/schema-form.ts'
+import { compare, type ComparedRequirement } from '../../capabilities/compare.ts'
+import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import { type CapabilityRequest, type Requirement, requirementsFor } from '../../capabilities/requirements.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
@@ -8,6 +10,15 @@ import type { RunOptions } from './options.ts'
 /** The capabilities that a run needs, except thinking and approvals. */
 export function needsOf(options: RunOptions): Requirement[] {
   return requirementsFor(requestOf(options))
+}
+
+/** The needs of a run, compared with a profile. A plain prompt needs nothing, so that no profile is computed for it. */
+export function comparedNeeds(
+  options: RunOptions,
+  profileOf: () => CapabilityProfile,
+): readonly ComparedRequirement[] {
+  const needs = needsOf(options)
+  return needs.length === 0 ? [] : compare(profileOf(), needs).results
 }
 
 function requestOf(options: RunOptions): CapabilityRequest {
@@ -61,5 +72,18 @@ export function canAsk({ longRunning, dialog }: AgentDefinition): boolean {
 export function needsLongRunning(definition: AgentDefinition, options: RunOptions): boolean {
   const { permissions, approvalMode, steerable = false } = options
   const asks = asksSomebody(options) || (permissions === undefined && approvalMode === 'prompt')
-  return (asks && canAsk(definition)) || (steerable && definition.dialog !== undefined)
+  const isNeeded = steerable || sendsImagesInDialog(definition, options)
+  return (asks && canAsk(definition)) || (isNeeded && definition.dialog !== undefined)
+}
+
+/** Whether the options have an image that the agent accepts only in the dialog of a long-running process. */
+function sendsImagesInDialog(
+  { flags = {}, longRunning }: AgentDefinition,
+  { attachments = [] }: RunOptions,
+): boolean {
+  return (
+    attachments.some(({ kind }) => kind === 'image') &&
+    flags.image === undefined &&
+    longRunning?.inDialog.includes('image') === true
+  )
 }

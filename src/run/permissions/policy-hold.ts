@@ -46,7 +46,7 @@ export interface PolicyHold {
 
 export function policyHold(
   definition: AgentDefinition,
-  profile: CapabilityProfile,
+  profileOf: () => CapabilityProfile,
   question: PolicyQuestion,
 ): PolicyHold {
   const means = policyMeans(definition, question)
@@ -54,7 +54,7 @@ export function policyHold(
   if (means !== undefined) return { grade: means.leaves === undefined ? 'held' : 'partly', means }
   const { policies = [] } = definition
   if (policies.some(({ transport }) => transport === question.transport)) return { grade: 'none' }
-  return { grade: gradeByFacts(definition, profile) }
+  return { grade: gradeByFacts(definition, profileOf()) }
 }
 
 /**

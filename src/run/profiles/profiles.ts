@@ -25,7 +25,12 @@ import {
   installedClaims,
   ofSurface,
 } from './profile-claims.ts'
-import { rememberAnswer, type RememberedAnswer, rememberedAnswer } from './remembered-answers.ts'
+import {
+  rememberAnswer,
+  type RememberedAnswer,
+  rememberedAnswer,
+  rememberLater,
+} from './remembered-answers.ts'
 import { resolveModel } from './resolve-model.ts'
 import { verifiedClaims, verifiedProgram } from './verified-claims.ts'
 import { verifiedStamp } from './verified-results.ts'
@@ -153,15 +158,9 @@ export class Profiles {
     return this.#once(definition, { details, key }, build)
   }
 
-  /** Calls `learn` after the caller's next requests, to not delay them. */
+  /** Calls `learn` after the caller's next requests, to not delay them, or before the next query. */
   learnLater(definition: AgentDefinition, handshake: Handshake, query: CommandQuery): void {
-    setImmediate(() => {
-      try {
-        this.learn(definition, handshake, query)
-      } catch {
-        // The next start will read the answer again.
-      }
-    })
+    rememberLater(() => this.learn(definition, handshake, query))
   }
 
   /** Caches an agent's answer for later queries about the same command. */

@@ -22,8 +22,28 @@ function cache(): StampedCache<RememberedAnswer> {
   return known
 }
 
+const waiting = new Set<() => void>()
+
+/** Calls `remember` after the caller's next requests, to not delay them, but before anyone asks for an answer. */
+export function rememberLater(remember: () => void): void {
+  waiting.add(remember)
+  setImmediate(rememberNow)
+}
+
+function rememberNow(): void {
+  for (const remember of waiting) {
+    waiting.delete(remember)
+    try {
+      remember()
+    } catch {
+      // The next start will read the answer again.
+    }
+  }
+}
+
 /** The cached answer of the same command. */
 export function rememberedAnswer({ key, stamp }: AgentCommand): RememberedAnswer | undefined {
+  rememberNow()
   return cache().get(key, stamp)
 }
 

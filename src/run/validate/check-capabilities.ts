@@ -1,14 +1,14 @@
 import type { CapabilityError } from '../../capabilities/capability-error.ts'
-import { compare, type ComparedRequirement } from '../../capabilities/compare.ts'
+import type { ComparedRequirement } from '../../capabilities/compare.ts'
 import type { Evidence } from '../../capabilities/evidence.ts'
 import { partyOf } from '../../capabilities/parties.ts'
 import type { CapabilityProfile, ProfileSubject } from '../../capabilities/profile.ts'
 import { capabilityRefusal, type RefusalContext } from './capability-refusal.ts'
 import type { RunOptions } from '../api/options.ts'
-import { needsOf } from '../api/run-needs.ts'
+import { comparedNeeds } from '../api/run-needs.ts'
 
 export interface CapabilityCheck extends RefusalContext {
-  readonly profile: CapabilityProfile
+  readonly profileOf: () => CapabilityProfile
   readonly warnings: string[]
   /** Whether the agent is installed and its version has not been read yet. */
   readonly hasUnknownVersion: () => boolean
@@ -21,11 +21,11 @@ export interface CapabilityCheck extends RefusalContext {
  */
 export function checkCapabilities(options: RunOptions, check: CapabilityCheck): RunOptions {
   const { strict = false, additionalDirectories = [] } = options
-  const { profile, warnings } = check
+  const { profileOf, warnings } = check
   let kept = options
-  for (const compared of compare(profile, needsOf(options)).results) {
+  for (const compared of comparedNeeds(options, profileOf)) {
     if (compared.verdict === 'met' || isLeftToHandshake(compared, check)) continue
-    const refusal: CapabilityError = capabilityRefusal(profile, compared, check)
+    const refusal: CapabilityError = capabilityRefusal(profileOf(), compared, check)
     const isFolders = compared.requirement.id === 'session.additional-directories'
     if (strict || (refusal.support === 'unsupported' && !isFolders)) throw refusal
     if (isFolders) {
@@ -46,8 +46,9 @@ const inHandshake = /^(?:prompt\.(?!text)|mcp\.(?!stdio)|session\.)/
 
 function isLeftToHandshake(
   { requirement, fact, verdict }: ComparedRequirement,
-  { profile: { subject }, hasUnknownVersion }: CapabilityCheck,
+  { profileOf, hasUnknownVersion }: CapabilityCheck,
 ): boolean {
+  const { subject } = profileOf()
   if (subject.transport !== 'acp' || !inHandshake.test(requirement.id)) return false
   const [decider] = fact.evidence
   if (verdict === 'unknown' || decider === undefined || !isCertain(decider, subject)) return true

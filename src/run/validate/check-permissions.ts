@@ -12,7 +12,8 @@ import { policyHints } from './policy-hints.ts'
 
 interface PermissionCheck {
   readonly definition: AgentDefinition
-  readonly profile: CapabilityProfile
+  readonly profileOf: () => CapabilityProfile
+  readonly transport: Transport
   readonly isSession: boolean
   readonly isLongRunning: boolean
   readonly warnings: string[]
@@ -25,9 +26,14 @@ interface OpenedSession {
 }
 
 /** Refuses an approval mode that the agent does not support. @throws CapabilityError */
-export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: CapabilityProfile): void {
+export function checkApprovalMode(
+  { agent, approvalMode }: RunOptions,
+  profileOf: () => CapabilityProfile,
+): void {
+  if (approvalMode === undefined) return
+  const profile = profileOf()
   const modes = valueOf(profile, 'tools.approval')?.modes
-  if (approvalMode === undefined || modes === undefined || modes.includes(approvalMode)) return
+  if (modes === undefined || modes.includes(approvalMode)) return
   throw new CapabilityError('approvalMode', {
     agent,
     id: 'tools.approval',
@@ -44,8 +50,7 @@ export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: 
  */
 export function checkPermissions(options: RunOptions, check: PermissionCheck): void {
   const { agent, env = {} } = options
-  const { definition, profile, isSession, isLongRunning } = check
-  const transport = profile.subject.transport ?? 'acp'
+  const { definition, profileOf, transport, isSession, isLongRunning } = check
   if (transport === 'cli' && asksSomebody(options) && !canAsk(definition)) {
     throw new CapabilityError('permissions', {
       agent,
@@ -55,7 +60,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     })
   }
   const policy = startPolicyOf(options, { definition, isSession, transport, isLongRunning })
-  const hold = policyHold(definition, profile, { policy, transport, isLongRunning })
+  const hold = policyHold(definition, profileOf, { policy, transport, isLongRunning })
   for (const name of hold.means?.withheld ?? []) {
     if (env[name] === undefined) continue
     const message = `cannot set ${name}: it defeats the policy "${policyOf(options)}"`
@@ -97,12 +102,12 @@ function checkFolder(options: RunOptions, paths: readonly string[], warnings: st
 function settle(
   options: RunOptions,
   hold: PolicyHold,
-  { definition, profile, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
+  { definition, profileOf, transport, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
 ): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
   const policy = policyOf(options)
-  const where = profile.subject.transport === 'cli' ? ' on its command line' : ' over ACP'
+  const where = transport === 'cli' ? ' on its command line' : ' over ACP'
   const reason = {
     partly: `${agent} ${hold.means?.leaves ?? ''}${where}`,
     unknown: `No evidence that ${agent} always asks before it acts${where}`,
@@ -125,13 +130,13 @@ function settle(
     agent,
     id: 'tools.approval',
     requested: policy,
-    evidence: factOf(profile, 'tools.approval').evidence,
+    evidence: factOf(profileOf(), 'tools.approval').evidence,
     message,
     ...(gap === undefined
       ? policyHints(options, {
           definition,
           policy,
-          transport: profile.subject.transport ?? 'acp',
+          transport,
           canStart: true,
         })
       : gapHints(gap)),

@@ -17,6 +17,10 @@ export interface ThinkingSubject {
   readonly model: ThinkingModel | null
 }
 
+interface LazyProfile {
+  readonly profileOf: () => CapabilityProfile
+}
+
 /** The thinking options of a run. */
 export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
   return {
@@ -30,9 +34,13 @@ export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
  * Refuses thinking options that the model does not support, or the agent if no model is known.
  * The model's data override the agent's. @throws CapabilityError
  */
-export function checkThinking(options: RunOptions, subject: ThinkingSubject): void {
+export function checkThinking(
+  options: RunOptions,
+  { profileOf, ...rest }: Omit<ThinkingSubject, 'profile'> & LazyProfile,
+): void {
   const { thinkingEffort: effort, thinkingBudgetTokens: budget } = options
   if (effort === undefined && budget === undefined) return
+  const subject: ThinkingSubject = { ...rest, profile: profileOf() }
   if (supportOf(subject.profile, 'thinking.supported') === 'unsupported') throw noThinking(subject)
   if (effort !== undefined) checkEffort(effort, subject)
   if (budget === 0) checkOff(subject)
@@ -43,10 +51,14 @@ export function checkThinking(options: RunOptions, subject: ThinkingSubject): vo
 /** Warnings for thinking options without effect. @throws CapabilityError under `strict`. */
 export function thinkingWarnings(
   { strict = false }: RunOptions,
-  { definition, profile, thinking }: Omit<ThinkingSubject, 'model'> & { thinking: ThinkingTranslation },
+  {
+    definition,
+    profileOf,
+    thinking,
+  }: Pick<ThinkingSubject, 'definition'> & LazyProfile & { thinking: ThinkingTranslation },
 ): string[] {
   const [first] = thinking.leftOut
-  if (strict && first !== undefined) throw leftOutError(first, { definition, profile })
+  if (strict && first !== undefined) throw leftOutError(first, { definition, profile: profileOf() })
   return [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings]
 }
 

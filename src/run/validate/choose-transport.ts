@@ -1,11 +1,11 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { transportsOf } from '../../agents/definition/transports.ts'
-import { compare, type Verdict } from '../../capabilities/compare.ts'
+import type { Verdict } from '../../capabilities/compare.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, supportOf } from '../../capabilities/profile.ts'
 import type { RunOptions } from '../api/options.ts'
 import { policyHold, startPolicyOf } from '../permissions/policy-hold.ts'
-import { asksSomebody, canAsk, nativeSchema, needsLongRunning, needsOf } from '../api/run-needs.ts'
+import { asksSomebody, canAsk, comparedNeeds, nativeSchema, needsLongRunning } from '../api/run-needs.ts'
 
 export interface TransportQuestion {
   readonly definition: AgentDefinition
@@ -49,9 +49,8 @@ export function betterTransport(transport: Transport, question: TransportQuestio
 
 function against(transport: Transport, question: TransportQuestion): number {
   const { options, definition, isSession, thinking } = question
-  const profile = question.profileOn(transport)
   let weight = 0
-  for (const { requirement, verdict } of compare(profile, needsOf(options)).results) {
+  for (const { requirement, verdict } of comparedNeeds(options, () => question.profileOn(transport))) {
     weight += weightOf(requirement.id, verdict)
   }
   if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
@@ -74,7 +73,7 @@ function policyWeight(transport: Transport, question: TransportQuestion): number
   const isLongRunning = transport === 'cli' && (isSession || needsLongRunning(definition, options))
   const form = { transport, isLongRunning }
   const policy = startPolicyOf(options, { definition, isSession, ...form })
-  const { grade } = policyHold(definition, question.profileOn(transport), { policy, ...form })
+  const { grade } = policyHold(definition, () => question.profileOn(transport), { policy, ...form })
   // With `ask`, a person watches the agent and gets a warning about the gaps.
   const partly = policy === 'ask' && !options.strict ? 0 : weights.unguarded / 2
   return { held: 0, unknown: weights.unknown, partly, none: weights.unguarded }[grade]

@@ -370,3 +370,10 @@ describe('an agent known only by its handshake', () => {
     )
   })
 })
+
+it('uses a long-running process for an image that the agent accepts only in its dialog', () => {
+  const attachments = [{ path: '/a.png', kind: 'image' }] as const
+  expect(failure({ transport: 'cli', attachments })).toMatchObject({ transport: 'cli', isLongRunning: true })
+  expect(failure({ agent: 'codex', transport: 'cli', attachments })).toMatchObject({ isLongRunning: false })
+  expect(failure({ transport: 'cli' })).toMatchObject({ isLongRunning: false })
+})

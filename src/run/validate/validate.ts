@@ -45,6 +45,7 @@ export interface ValidatedRun {
   readonly definition: AgentDefinition
   /** Null if no model is set, or the model is unknown. */
   readonly model: ModelDetails | null
+  /** Computed when it is first read, because the checks of a plain prompt do not need it; for a session at once. */
   readonly profile: CapabilityProfile
   /** The profiles, to update after the handshake. */
   readonly profiles: Profiles
@@ -80,32 +81,32 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
   const question = transportQuestion(options, { definition, model, thinkingModel, profiles, context })
   const transport = chooseTransport(question)
   warnings.push(...fallbackWarnings(transport, question))
-  const profile = question.profileOn(transport)
+  const profileOf = (): CapabilityProfile => question.profileOn(transport)
   const better = options.transport === undefined ? undefined : betterTransport(transport, question)
-  checkThinking(options, { definition, profile, model: thinkingModel })
+  checkThinking(options, { definition, profileOf, model: thinkingModel })
   const hasUnknownVersion = (): boolean => profiles.hasUnknownVersion(definition)
   const { models } = profiles
-  const kept = checkCapabilities(options, { profile, warnings, better, models, hasUnknownVersion })
-  checkApprovalMode(options, profile)
-  checkMachine(definition, profile, context)
+  const kept = checkCapabilities(options, { profileOf, warnings, better, models, hasUnknownVersion })
+  checkApprovalMode(options, profileOf)
+  checkMachine(definition, profileOf, context)
   const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingRequestOf(options) })
-  warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
+  warnings.push(...thinkingWarnings(options, { definition, profileOf, thinking }), ...notPassedOn(options))
   warnings.push(...checkBudget({ definition, options, model, profiles, transport }))
   const { isSession = false } = context
   const isLongRunning = transport === 'cli' && needsLongRunning(definition, options)
   checkPermissions(options, {
     definition,
-    profile,
+    profileOf,
+    transport,
     isSession,
     isLongRunning: isLongRunning || isSession,
     warnings,
   })
   const keepsSchema = transport === 'cli' && !isLongRunning && nativeSchema(definition, options) !== undefined
-  return {
+  const checked = {
     options: kept,
     definition,
     model,
-    profile,
     profiles,
     transport,
     isSession,
@@ -113,6 +114,14 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
     keepsSchema,
     thinking,
     warnings,
+  }
+  // A session always reads its profile. A getter would keep everything above in memory as long as the session.
+  if (isSession) return { ...checked, profile: profileOf() }
+  return {
+    ...checked,
+    get profile() {
+      return profileOf()
+    },
   }
 }
 
@@ -157,11 +166,15 @@ function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions)
 }
 
 function checkMachine(
-  { id: agent, flags }: AgentDefinition,
-  profile: CapabilityProfile,
+  { id: agent, flags, facts }: AgentDefinition,
+  profileOf: () => CapabilityProfile,
   { platform = process.platform, isGitRepository }: RunContext,
 ): void {
-  const platforms: readonly string[] | undefined = valueOf(profile, 'process.platforms')
+  const declared = facts['process.platforms']
+  const isDeclared = 'value' in declared && Array.isArray(declared.value) && declared.value.includes(platform)
+  const platforms: readonly string[] | undefined = isDeclared
+    ? undefined
+    : valueOf(profileOf(), 'process.platforms')
   if (platforms !== undefined && !platforms.includes(platform)) {
     throw new CapabilityError('platform', {
       agent,
@@ -170,9 +183,8 @@ function checkMachine(
       supported: platforms,
     })
   }
-  const needsGit =
-    supportOf(profile, 'process.git-required') === 'supported' && flags?.['skip-git-check'] === undefined
-  if (isGitRepository !== false || !needsGit) return
+  if (isGitRepository !== false || flags?.['skip-git-check'] !== undefined) return
+  if (supportOf(profileOf(), 'process.git-required') !== 'supported') return
   throw new CapabilityError('gitRepository', {
     agent,
     id: 'process.git-required',
