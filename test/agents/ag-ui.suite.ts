@@ -5,6 +5,7 @@ import { generations } from '../support/ag-ui-clients.ts'
 import { agUiAgents } from './ag-ui-agents.ts'
 import type { AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
 import { isAsked } from './asked-agents.ts'
+import { type Broken, inTwoAttempts } from './in-two-attempts.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import { startAgUiJob } from './start-ag-ui-job.ts'
 import { twoAtATime } from './two-at-a-time.ts'
@@ -12,23 +13,19 @@ import { twoAtATime } from './two-at-a-time.ts'
 const { adapters } = createClient()
 const agents = (Object.keys(agUiAgents) as (keyof typeof agUiAgents)[]).filter(isAsked)
 
-const outcomes = new Map<string, AgUiOutcome | NotRun | { broken: string }>()
+const outcomes = new Map<string, AgUiOutcome | NotRun | Broken>()
 
 beforeAll(async () => {
   await twoAtATime(agents, async (agent) => {
     outcomes.set(agent, await tried(agent))
   })
-})
+}, 1_800_000)
 
-/** Never throws, so that one agent does not stop the others. */
-async function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotRun | { broken: string }> {
-  try {
+function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotRun | Broken> {
+  return inTwoAttempts(agent, async () => {
     const installation = await ensureInstalled(adapters.get(agent).definition)
-    if ('notRun' in installation) return installation
-    return await startAgUiJob(agent, agUiAgents[agent])
-  } catch (error) {
-    return { broken: error instanceof Error ? error.message : String(error) }
-  }
+    return 'notRun' in installation ? installation : startAgUiJob(agent, agUiAgents[agent])
+  })
 }
 
 /** A successful run without text, tool calls and questions. */

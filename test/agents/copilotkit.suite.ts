@@ -5,6 +5,7 @@ import { findBrowser } from '../support/page/find-browser.ts'
 import { agUiAgents } from './ag-ui-agents.ts'
 import { isAsked } from './asked-agents.ts'
 import type { CopilotKitJob, CopilotKitOutcome } from './copilotkit-job.ts'
+import { type Broken, inTwoAttempts } from './in-two-attempts.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import { inOwnPlace } from './own-place.ts'
 import { setupFiles } from '../../src/verify/setup/setup-files.ts'
@@ -13,31 +14,28 @@ import { startRunner } from './start-runner.ts'
 /** Agents behind the page of `examples/copilotkit`, as a person uses it. */
 const agents = (['opencode', 'claude'] as const).filter(isAsked)
 const runner = new URL('run-copilotkit-job.ts', import.meta.url).pathname
-const outcomes = new Map<string, CopilotKitOutcome | NotRun | { broken: string }>()
+const outcomes = new Map<string, CopilotKitOutcome | NotRun | Broken>()
 
 beforeAll(async () => {
   const example = await buildExample()
   // One at a time: each has a browser and a server beside the agent.
   for (const agent of agents)
     outcomes.set(agent, 'notRun' in example ? example : await tried(agent, example.folder))
-})
+}, 1_800_000)
 
-/** Never throws, so that one agent does not stop the others. */
-async function tried(
+function tried(
   agent: (typeof agents)[number],
   example: string,
-): Promise<CopilotKitOutcome | NotRun | { broken: string }> {
-  try {
+): Promise<CopilotKitOutcome | NotRun | Broken> {
+  return inTwoAttempts(`CopilotKit with ${agent}`, async () => {
     const installation = await ensureInstalled(createClient().adapters.get(agent).definition)
     if ('notRun' in installation) return installation
-    return await inOwnPlace('copilotkit', async ({ home, folder, environment }) => {
+    return inOwnPlace('copilotkit', async ({ home, folder, environment }) => {
       const given = setupFiles(agent, agUiAgents[agent].surroundings)
       const job: CopilotKitJob = { agent, home, folder, example, browser: findBrowser(), ...given }
       return (await startRunner(runner, job, { environment, timeout: 400_000 })) as CopilotKitOutcome
     })
-  } catch (error) {
-    return { broken: error instanceof Error ? error.message : String(error) }
-  }
+  })
 }
 
 describe.each(agents)('CopilotKit with %s', { retry: 0 }, (agent) => {

@@ -3,6 +3,7 @@ import type { Transport } from '../../src/capabilities/evidence.ts'
 import { createClient } from '../../src/run/client.ts'
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import { isAsked } from './asked-agents.ts'
+import { type Broken, inTwoAttempts } from './in-two-attempts.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import type { MoneyOutcome, MoneyRun, MoneyRunOutcome } from './money-job.ts'
 import { startMoneyJob } from './start-money-job.ts'
@@ -111,7 +112,7 @@ const cases: readonly Case[] = [
 const asked = cases.filter(({ agent }) => isAsked(agent))
 
 const { adapters } = createClient()
-const outcomes = new Map<Case, MoneyOutcome | NotRun | { broken: string }>()
+const outcomes = new Map<Case, MoneyOutcome | NotRun | Broken>()
 
 beforeAll(async () => {
   await twoAtATime(asked, async (one) => {
@@ -119,17 +120,14 @@ beforeAll(async () => {
   })
 }, 900_000)
 
-/** It never throws, so that one agent does not spoil the others. */
-async function tried(one: Case): Promise<MoneyOutcome | NotRun | { broken: string }> {
-  try {
+function tried(one: Case): Promise<MoneyOutcome | NotRun | Broken> {
+  return inTwoAttempts(`${one.agent} ${one.transport}`, async () => {
     const installation = await ensureInstalled(adapters.get(one.agent).definition)
     if ('notRun' in installation) return installation
     const outcome = await startMoneyJob({ ...one, scripts, runs: runsOf(one) })
     process.stderr.write(`${one.agent} ${one.transport}: ${outcome.seconds.toFixed(1)} s\n`)
     return outcome
-  } catch (error) {
-    return { broken: error instanceof Error ? error.message : String(error) }
-  }
+  })
 }
 
 function runsOf({ costs: [, cost] }: Case): MoneyRun[] {
