@@ -1,22 +1,27 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { definitions } from '../src/agents/catalog.ts'
 import { type Client, createClient } from '../src/run/client.ts'
 import { storeResults } from '../src/run/profiles/verified-results.ts'
+import { unpackInto } from '../test/support/packed-package.ts'
+import { childCpu, requireBuild } from './child-cpu.ts'
 import { installAll } from './installed-agents.ts'
 import { cpuOf, measure, type Table } from './measure.ts'
 
 const calls = 200
 
 /**
- * The cost of `client.profile` for an installed agent: with a new client for each call, and with the same client. Results
- * of `capstan verify` for the installed version must not make it slower.
+ * The cost of `client.profile` for an installed agent: in a new process, with a new client for each call, and with the same
+ * client. Neither the history of versions in the package nor results of `capstan verify` may make a start slower.
  */
 export async function benchProfile(rounds: number): Promise<Table[]> {
+  requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
   const { PATH, CAPSTAN_HOME } = process.env
   try {
+    const installed = unpackInto(folder)
     mkdirSync(join(folder, 'bin'))
     installAll(folder)
     Object.assign(process.env, { PATH: join(folder, 'bin'), CAPSTAN_HOME: join(folder, 'capstan') })
@@ -61,11 +66,43 @@ export async function benchProfile(rounds: number): Promise<Table[]> {
       ],
       rounds,
     )
-    return [{ title: 'client.profile of an installed agent', unit: 'CPU ms', rows }]
+    const started = await benchStarted(installed, { plain, verified, rounds })
+    return [{ title: 'client.profile of an installed agent', unit: 'CPU ms', rows }, started]
   } finally {
     Object.assign(process.env, { PATH, CAPSTAN_HOME: CAPSTAN_HOME ?? '' })
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A new process that reads one profile: with and without the history, and with results of `capstan verify`. */
+async function benchStarted(
+  installed: string,
+  { plain, verified, rounds }: { plain: string; verified: string; rounds: number },
+): Promise<Table> {
+  const without = `${installed}-without-history`
+  cpSync(installed, without, { recursive: true })
+  for (const file of globSync('dist/agents/catalog/*/history.ndjson', { cwd: without })) {
+    rmSync(join(without, file))
+  }
+  const rows = await measure(
+    [
+      { name: 'without history', sample: () => startedCost(without, plain) },
+      { name: 'with history', sample: () => startedCost(installed, plain), budget: { minRatio: 1.05 } },
+      {
+        name: 'with history, verified version',
+        sample: () => startedCost(installed, verified),
+        budget: { minRatio: 1.05 },
+      },
+    ],
+    rounds,
+  )
+  return { title: 'A new process that reads a profile', unit: 'CPU ms', rows }
+}
+
+/** The CPU time of a process that reads a profile with the package in a folder. */
+function startedCost(folder: string, home: string): number {
+  const address = pathToFileURL(join(folder, 'dist/run/index.js')).href
+  return childCpu(['bench/start-cases/profile.mjs', address], { ...process.env, CAPSTAN_HOME: home })
 }
 
 /** Stores what a verification of the installed version finds out, one check per fact that was observed. */

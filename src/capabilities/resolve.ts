@@ -2,7 +2,7 @@ import { answerOf } from './answer.ts'
 import { type Evidence, evidenceSources, type Support } from './evidence.ts'
 import type { Resolution } from './facts.ts'
 import { isOwnedByAgent, isOwnedByModel, isOwnedBySurface, partyOf } from './parties.ts'
-import { type CallScope, limitsOf, outOfScope } from './scope.ts'
+import { type CallScope, exclusionOf, limitsOf } from './scope.ts'
 
 /** The context of a resolution: one capability of one subject in one call. */
 export interface ResolutionContext extends CallScope {
@@ -24,7 +24,7 @@ export type Rule =
 type Rank = readonly [rule: Rule, rank: (evidence: Evidence, context: ResolutionContext) => number]
 
 const ranks: readonly Rank[] = [
-  ['applies', (evidence, context) => Number(outOfScope(evidence, context) === undefined)],
+  ['applies', (evidence, context) => Number(exclusionOf(evidence, context) === undefined)],
   ['speaks', (evidence) => Number(evidence.support !== 'unknown')],
   ['override', (evidence) => Number(evidence.source === 'override')],
   ['model', (evidence) => Number(evidence.model !== undefined)],
@@ -103,7 +103,7 @@ function resolveInScope(id: string, evidence: readonly Evidence[], context: Reso
     evidence.length === 1
       ? evidence
       : evidence.toReversed().toSorted((a, b) => compareEvidence(a, b, context))
-  const applicable = ordered.filter((piece) => outOfScope(piece, context) === undefined)
+  const applicable = ordered.filter((piece) => exclusionOf(piece, context) === undefined)
   const answers = partiesOf(id, applicable, context).map(answerOf)
   // Every party must support it: unsupported outranks unknown, and unknown outranks supported.
   const [first = { support: 'unknown' as const }, ...others] = answers

@@ -8,16 +8,25 @@ export interface CallScope {
   readonly protocolVersion?: 1 | 2
 }
 
-/** The reason why evidence does not apply to a call; undefined if it applies. */
-export function outOfScope({ model, scope = {} }: Evidence, call: CallScope): string | undefined {
-  if (model !== undefined && model !== call.model) return `applies to the model ${model}`
+/** The limit that excludes evidence from a call; undefined if it applies. */
+export function exclusionOf(
+  { model, scope = {} }: Evidence,
+  call: CallScope,
+): 'model' | keyof EvidenceScope | undefined {
+  if (model !== undefined && model !== call.model) return 'model'
   const { transport, protocolVersion, agentVersions } = scope
-  if (differs(transport, call.transport)) return `applies ${transportText(transport)} only`
-  if (differs(protocolVersion, call.protocolVersion)) return `applies to ACP version ${protocolVersion} only`
-  if (agentVersions !== undefined && !isWithin(call.version, agentVersions)) {
-    return `applies ${versionsText(agentVersions)} only`
-  }
-  return undefined
+  if (differs(transport, call.transport)) return 'transport'
+  if (differs(protocolVersion, call.protocolVersion)) return 'protocolVersion'
+  return agentVersions === undefined || isWithin(call.version, agentVersions) ? undefined : 'agentVersions'
+}
+
+/** The reason why evidence does not apply to a call; undefined if it applies. */
+export function outOfScope(evidence: Evidence, call: CallScope): string | undefined {
+  const limit = exclusionOf(evidence, call)
+  if (limit === undefined) return undefined
+  if (limit === 'model') return `applies to the model ${evidence.model}`
+  const text = scopeText({ [limit]: evidence.scope?.[limit] })
+  return limit === 'protocolVersion' ? `applies to ${text} only` : `applies ${text} only`
 }
 
 /** A short text for a scope, such as `over ACP, ACP version 2`. */

@@ -1,3 +1,4 @@
+import { frozenCopy } from '../../capabilities/frozen-copy.ts'
 import type { Claim } from '../../capabilities/profile.ts'
 import { dataFolder } from '../../core/files/data-folder.ts'
 import { writeWhole } from '../../core/files/write-whole.ts'
@@ -98,10 +99,16 @@ function filesOf(folder: string): { file: string; results: VerifiedResults }[] {
 function readResults(file: string): VerifiedResults | undefined {
   try {
     const document: unknown = JSON.parse(fileSystem.readFileSync(file, 'utf8'))
-    return isResults(document) ? document : undefined
+    return isResults(document) ? { ...document, checks: document.checks.map(frozenClaims) } : undefined
   } catch {
     return undefined
   }
+}
+
+/** Profiles freeze what they show: frozen once, no profile copies it again. */
+function frozenClaims(check: StoredCheck): StoredCheck {
+  const claims = check.claims.map(({ id, evidence }) => ({ id, evidence: frozenCopy(evidence) }))
+  return { ...check, claims }
 }
 
 /** Joins the results of each program; of several results of a check, the first counts. */
