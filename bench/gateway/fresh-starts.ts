@@ -13,12 +13,12 @@ import { token } from './client.ts'
 
 const together = 50
 const rounds = 5
-/** The start of one gateway, and the end of the previous one with its agents, must not delay the requests. */
+/** The start of one gateway, which also loads the code of a run, and the end of the previous one with its agents must not delay the requests. */
 const settleMs = 1500
 
 /**
  * How long the first clients of a gateway wait that was just started with `capstan serve`: the first request to the first byte,
- * alone and with 49 others. Every sample is a new process, in which nothing is compiled or loaded by an earlier request.
+ * alone and with 49 others. Every sample is a new process, in which V8 has optimized nothing for an earlier request.
  */
 export async function benchFreshStarts(): Promise<Table> {
   requireBuild()

@@ -10,6 +10,7 @@ import type { SessionStore } from '../sessions/store/session-store.ts'
 import { ClosedSessions } from './closed-sessions.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { prepareToReadInput } from './ag-ui/input.lazy.ts'
 import { type AutoAgentOptions, findAutoAgent } from './auto-agent.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
@@ -110,6 +111,8 @@ export interface Gateway extends AsyncDisposable {
   add(agent: ServedAgent): void
   /** Creates the path of a one-time sign-in link. */
   loginPath(): string
+  /** Loads the code that the first request would wait for. A gateway that listens does it by itself. */
+  preload(): Promise<void>
   /** Announces the address to the gateways that share the store of the threads; without such a store it does nothing. */
   join(url: string): Promise<void>
   /** Ends every run with a terminal event, stops all agents and writes the stores. */
@@ -191,6 +194,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       agents.set(agent.id, agent)
     },
     loginPath,
+    preload: async () => void (await Promise.all([load(), prepareToReadInput()])),
     join: async (url) => store.shared?.join(url, token),
     close,
     [Symbol.asyncDispose]: close,

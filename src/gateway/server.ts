@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { CapstanError } from '../core/capstan-error.ts'
+import { ignore } from '../core/ignore.ts'
 import { limitConnections } from '../core/connection-limit.ts'
 import { listenOn } from '../core/listen-on.ts'
 import type { Gateway } from './create-gateway.ts'
@@ -29,6 +30,8 @@ const closeGraceMs = 1000
 /** Connections without the token or a sign-in; a page in a browser needs six. */
 const unknownConnections = { max: 128, timeoutMs: 30_000 }
 
+const preloadMs = 20
+
 /** Starts an HTTP server for a gateway. @throws CapstanError `GATEWAY_NOT_LISTENING` if the port is unavailable. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
   const { hostname = '127.0.0.1', port: firstPort = 8787, portTries = 1 } = options
@@ -49,6 +52,8 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
     portTries,
     failure: (message, details) => new CapstanError('GATEWAY_NOT_LISTENING', message, details),
   })
+  // After the caller has printed the address. If it fails, the first request tries again and reports the error.
+  setTimeout(() => void gateway.preload().catch(ignore), preloadMs).unref()
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= closeAll(server, gateway)

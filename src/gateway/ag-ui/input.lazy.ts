@@ -7,3 +7,8 @@ export async function readRunInput(body: unknown): Promise<RunInput> {
   read ??= (await import('./input-schema.ts')).readRunInput
   return read(body)
 }
+
+/** Does what the first input would wait for: zod is loaded, and prepares its schemas when it first uses them. */
+export async function prepareToReadInput(): Promise<void> {
+  await readRunInput({ threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: '' }] })
+}
