@@ -68,9 +68,11 @@ test('a question about a command shows its command line, and the call waits for 
   await call(page, 'Tool Run: echo "two words": refused').waitFor()
 })
 
-test('the changes of a refused call are not called changes', async () => {
+test('the changes in question are proposed, and those of a refused call are not called changes', async () => {
   const { page } = await lab.open('#chat/sim')
   await say(page, 'write never.txt text')
+  await questions(page).getByText('proposed').waitFor()
+  expect(await questions(page).getByText('added').count()).toBe(0)
   await button(page, 'Reject').click()
   const refused = call(page, 'Tool Write never.txt: refused')
   await refused.getByText('not changed').waitFor()

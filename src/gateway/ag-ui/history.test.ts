@@ -97,7 +97,7 @@ test('ends the calls that an earlier process left without a result', () => {
     role: 'tool',
     toolCallId: 'c1',
     content: 'The agent was stopped before the tool returned a result',
-    metadata: { capstan: { isError: true, status: 'cancelled' } },
+    metadata: { capstan: { isError: true, status: 'cancelled', isMissing: true } },
   }
   expect(history.messages).toEqual([call, result, shown])
   history.endCalls()

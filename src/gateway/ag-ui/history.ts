@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts'
 import type { AgUiEvent, HistoryBase, HistoryMessage, HistoryToolCall, PatchOperation } from './events.ts'
 import type { InputMessage } from './input.ts'
 import { resultId } from './tool-call-tracker.ts'
@@ -5,12 +6,12 @@ import { resultId } from './tool-call-tracker.ts'
 const mostMessages = 2000
 const mostCharacters = 8_000_000
 
-/** The result of a call that the agent did not end. */
+/** The result of a call that the agent did not end. `isMissing` marks it, because a client may send the result later. */
 const stoppedResult = {
   type: 'TOOL_CALL_RESULT',
   content: 'The agent was stopped before the tool returned a result',
   role: 'tool',
-  metadata: { capstan: { isError: true, status: 'cancelled' } },
+  metadata: { capstan: { isError: true, status: 'cancelled', isMissing: true } },
 } as const
 
 /** A message and its place in the transcript. */
@@ -95,7 +96,7 @@ export class ThreadHistory {
       else if (role === 'tool' && toolCallId !== undefined) {
         // The result of the client replaces that of `endCalls`.
         const ended = this.#messages.get(resultId(toolCallId))
-        if (ended?.content === stoppedResult.content) {
+        if (ended !== undefined && isMissing(ended)) {
           this.#remove(ended.id)
           this.#characters -= lengthOf(ended)
         }
@@ -212,6 +213,12 @@ export class ThreadHistory {
       this.#characters -= lengthOf(oldest)
     }
   }
+}
+
+/** Whether a message is the result of a call that the agent did not end. */
+function isMissing({ metadata }: HistoryMessage): boolean {
+  const own = metadata?.['capstan']
+  return isRecord(own) && own['isMissing'] === true
 }
 
 /** The optional fields that a message keeps of its first event. */

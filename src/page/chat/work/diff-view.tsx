@@ -14,26 +14,29 @@ const operations: Readonly<Record<string, string>> = {
   copy: 'copied',
 }
 
+/** Without a label, the operation says what happened. */
+const labels: Readonly<Record<string, string>> = { proposed: 'proposed', lost: 'not changed' }
+
 interface DiffProps {
   readonly diff: Diff
-  /** The call was refused, canceled or failed. */
-  readonly isLost?: boolean
+  /** `proposed` waits for an answer; a call that was refused, canceled or failed is `lost`. Default: `made`. */
+  readonly outcome?: 'made' | 'proposed' | 'lost'
 }
 
 /** The file changes of a tool call. */
-export function DiffView({ diff: { changes, patch }, isLost = false }: DiffProps) {
+export function DiffView({ diff: { changes, patch }, outcome = 'made' }: DiffProps) {
   const hasTexts = changes.some((change) => textsOf(change) !== undefined)
   const lines = hasTexts || patch === undefined ? undefined : patchLines(patch.text)
   const [only] = changes.length === 1 ? changes : []
   if (only !== undefined && lines !== undefined) {
     // The header of a one-file patch only repeats the file name.
     const body = lines.slice(lines.findIndex(({ kind }) => kind !== 'note'))
-    return <ChangeView change={only} lines={body} isLost={isLost} />
+    return <ChangeView change={only} lines={body} outcome={outcome} />
   }
   return (
     <>
       {changes.map((change, index) => (
-        <ChangeView key={index} change={change} lines={linesOf(change)} isLost={isLost} />
+        <ChangeView key={index} change={change} lines={linesOf(change)} outcome={outcome} />
       ))}
       {lines !== undefined && <Lines lines={lines} />}
     </>
@@ -45,10 +48,10 @@ type ShownLine = DiffLine | { skipped: number }
 interface ChangeProps {
   readonly change: FileChange
   readonly lines: readonly ShownLine[] | undefined
-  readonly isLost: boolean
+  readonly outcome: NonNullable<DiffProps['outcome']>
 }
 
-function ChangeView({ change, lines, isLost }: ChangeProps) {
+function ChangeView({ change, lines, outcome }: ChangeProps) {
   const folder = useContext(Folder)
   if (change.operation === 'unknown') return <p class="quiet">{change.originalOperation}</p>
   const { operation, path, oldPath } = change
@@ -59,7 +62,7 @@ function ChangeView({ change, lines, isLost }: ChangeProps) {
     <details class="change" open>
       <summary>
         <code>{oldPath === undefined ? shown(path) : `${shown(oldPath)} → ${shown(path)}`}</code>
-        <span class="quiet">{isLost ? 'not changed' : (operations[operation] ?? operation)}</span>
+        <span class="quiet">{labels[outcome] ?? operations[operation] ?? operation}</span>
         {lines !== undefined && (
           <span class="counts">
             <span class="good">+{count('added')}</span> <span class="bad">−{count('removed')}</span>

@@ -20,7 +20,7 @@ export function SubjectView({ interrupt }: { interrupt: Interrupt }) {
         </pre>
       )}
       {diffs.map((diff, index) => (
-        <DiffView key={index} diff={diff} />
+        <DiffView key={index} diff={diff} outcome="proposed" />
       ))}
       {/* Plain text, not a link: the agent chose the URL. */}
       {url !== undefined && (

@@ -66,7 +66,7 @@ export function ToolView({ entry, asked }: ToolProps) {
         )}
       </details>
       {diffs.map((diff, index) => (
-        <DiffView key={index} diff={diff} isLost={isFailed} />
+        <DiffView key={index} diff={diff} outcome={isFailed ? 'lost' : isAsked ? 'proposed' : 'made'} />
       ))}
     </section>
   )
