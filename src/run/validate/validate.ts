@@ -170,6 +170,7 @@ function checkMachine(
   profileOf: () => CapabilityProfile,
   { platform = process.platform, isGitRepository }: RunContext,
 ): void {
+  // Only a definition speaks about platforms: if it lists this one, a plain prompt needs no profile.
   const declared = facts['process.platforms']
   const isDeclared = 'value' in declared && Array.isArray(declared.value) && declared.value.includes(platform)
   const platforms: readonly string[] | undefined = isDeclared
