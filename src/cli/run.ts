@@ -161,7 +161,9 @@ function listenForStop({ stopsItself }: Command): {
   closedExitCode: () => ExitCode | undefined
 } {
   const stop = new AbortController()
-  let stoppedAt = 0
+  /** Set by the first signal; resolved when a signal is no duplicate anymore. */
+  let duplicates: PromiseWithResolvers<void> | undefined
+  let areOver = false
   let closedExitCode: ExitCode | undefined
   if (stopsItself) {
     onClosedPipe((exitCode) => {
@@ -172,18 +174,19 @@ function listenForStop({ stopsItself }: Command): {
   const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
   for (const name of names) {
     process.on(name, () => {
-      const isAgain = stoppedAt > 0
-      if (isAgain && performance.now() - stoppedAt < duplicateSignalMs) return
-      if (!stopsItself || isAgain) process.exit(exitCodeFor('ABORTED'))
-      stoppedAt = performance.now()
+      if (duplicates !== undefined && !areOver) return
+      if (!stopsItself || areOver) process.exit(exitCodeFor('ABORTED'))
+      const first = (duplicates = Promise.withResolvers())
+      const end = (): void => {
+        areOver = true
+        first.resolve()
+      }
+      // Node handles signals between a timer and an immediate: duplicates count as such also if the process was busy meanwhile.
+      setTimeout(() => setImmediate(end), duplicateSignalMs)
       stop.abort()
     })
   }
-  const duplicatesOver = async (): Promise<void> => {
-    if (stoppedAt === 0) return
-    const left = duplicateSignalMs - (performance.now() - stoppedAt)
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
-  }
+  const duplicatesOver = async (): Promise<void> => duplicates?.promise
   return { signal: stop.signal, duplicatesOver, closedExitCode: () => closedExitCode }
 }
 

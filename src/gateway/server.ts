@@ -53,9 +53,10 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
     failure: (message, details) => new CapstanError('GATEWAY_NOT_LISTENING', message, details),
   })
   // After the caller has printed the address. If it fails, the first request tries again and reports the error.
-  setTimeout(() => void gateway.preload().catch(ignore), preloadMs).unref()
+  const preloading = setTimeout(() => void gateway.preload().catch(ignore), preloadMs).unref()
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
+    clearTimeout(preloading)
     closing ??= closeAll(server, gateway)
     return closing
   }

@@ -237,6 +237,18 @@ describe('while an agent works', () => {
     expect(await ended).toEqual([0, null])
   })
 
+  test('a Ctrl-C that npm forwards again is not a failure if the program is busy when it comes', async () => {
+    // The timer keeps the program running until it has handled the second signal.
+    const busy =
+      '{ Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600); setTimeout(() => {}, 200) }'
+    const code = encodeURIComponent(`process.once('SIGINT', () => setImmediate(() => ${busy}))`)
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${code}` }
+    const { child, ended } = await startServing(['sim', '--port', '0'], { folder, env })
+    child.kill('SIGINT')
+    setTimeout(() => child.kill('SIGINT'), 300)
+    expect(await ended).toEqual([0, null])
+  })
+
   test('a second Ctrl-C does not wait for an agent that does not end, and leaves no process', async () => {
     const program = join(folder, 'stubborn.cjs')
     writeFileSync(program, stubborn)
