@@ -99,6 +99,18 @@ test('refuses a second installation of the same agent, and aborts the first when
     .toBe(false)
 }, 60_000)
 
+test('installs an agent at once after a canceled installation', async () => {
+  machine.addProgram('npm', hangingNpm)
+  const { install, agent } = await serve()
+  const leaving = new AbortController()
+  await install(leaving.signal)
+  await expect.poll(() => existsSync(join(machine.home, 'npm-pid')), { timeout: 20_000 }).toBe(true)
+  machine.addProgram('npm', workingNpm)
+  leaving.abort()
+  expect((await linesOf(await install())).at(-1)).toEqual({ type: 'done' })
+  expect(await agent('claude')).toMatchObject({ isInstalled: true })
+}, 60_000)
+
 test('says how to log in, and finds a login by its variable', async () => {
   const { ask } = await serve()
   const login = (await (await ask('/api/agents/claude/login')).json()) as Record<string, unknown>

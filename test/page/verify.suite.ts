@@ -53,16 +53,10 @@ test('canceling stops the verification, and another one can start', slow, async 
   await page.getByRole('button', { name: `Verify ${sim}` }).click()
   await page.getByText(/^\d+ of \d+: /).waitFor()
   await page.getByRole('button', { name: `Stop verifying ${sim}` }).click()
-  await page.getByRole('button', { name: `Verify ${sim}` }).waitFor()
-  await expect
-    .poll(() =>
-      page.evaluate<number>(
-        `fetch('/api/agents/nobody/verify', { method: 'POST' }).then((one) => one.status)`,
-      ),
-    )
-    .toBe(404)
+  // At once: the gateway still stops the first one.
   await page.getByRole('button', { name: `Verify ${sim}` }).click()
-  await page.getByText(/^\d+ of \d+: /).waitFor({ timeout: 60_000 })
+  const progress = page.getByText(/^\d+ of \d+: /)
+  await expect.poll(() => progress.count(), { timeout: 60_000 }).toBe(1)
   await page.getByRole('button', { name: `Stop verifying ${sim}` }).click()
 })
 

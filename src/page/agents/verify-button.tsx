@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { VerifyProgress } from '../../gateway/http/api/verify-stream.ts'
+import type { VerifyProgress } from '../../gateway/http/api/jobs/verify-stream.ts'
 import { postForLines } from '../api/line-response.ts'
 import { errorText } from '../api/request.ts'
 import { Icon } from '../icon.tsx'

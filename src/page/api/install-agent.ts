@@ -1,4 +1,4 @@
-import type { InstallProgress } from '../../gateway/http/api/install-stream.ts'
+import type { InstallProgress } from '../../gateway/http/api/jobs/install-stream.ts'
 import { postForLines } from './line-response.ts'
 
 /** Installs an agent and yields the progress. @throws RequestError */

@@ -1,7 +1,7 @@
 import { type ApiParts, drivenAgent } from './api-parts.ts'
-import { installResponse } from './install-stream.ts'
+import { installResponse } from './jobs/install-stream.ts'
 import { type ApiRoute, fields, listOf, named, text } from './route.ts'
-import { verifyResponse } from './verify-stream.ts'
+import { verifyResponse } from './jobs/verify-stream.ts'
 
 /** Routes that make an agent ready to run: install it, verify it, and how to log in. */
 export function installRoutes(parts: ApiParts): ApiRoute[] {

@@ -1,4 +1,4 @@
-import type { InstallProgress } from '../../../gateway/http/api/install-stream.ts'
+import type { InstallProgress } from '../../../gateway/http/api/jobs/install-stream.ts'
 
 /** The state of an installation on the page. */
 export interface InstallState {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VerifyProgress } from '../../../gateway/http/api/verify-stream.ts'
+import type { VerifyProgress } from '../../../gateway/http/api/jobs/verify-stream.ts'
 import { createProfile } from '../../../capabilities/profile.ts'
 import { verifiedOn, verifyStarted, withResult } from './verify-progress.ts'
 

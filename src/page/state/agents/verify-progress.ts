@@ -1,5 +1,5 @@
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
-import type { VerifyProgress } from '../../../gateway/http/api/verify-stream.ts'
+import type { VerifyProgress } from '../../../gateway/http/api/jobs/verify-stream.ts'
 
 /** The state of a verification on the page. */
 export interface VerifyState {

@@ -1,4 +1,4 @@
-import { CapstanError } from '../../../core/capstan-error.ts'
+import { CapstanError } from '../../../../core/capstan-error.ts'
 
 /** The last line of a failed job. */
 export interface FailedLine {
