@@ -96,7 +96,7 @@ const programLayers: Layers = {
       'src/run/client.ts',
       'src/run/open.lazy.ts',
       'src/run/conversation/conversation.ts',
-      'src/process/strip-terminal-codes.ts',
+      'src/core/text/strip-terminal-codes.ts',
     ],
     // After the agent is started.
     acp: ['src/acp/acp-connection.ts'],

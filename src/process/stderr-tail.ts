@@ -1,5 +1,5 @@
 import { TextRedactor } from './redact-text.ts'
-import { TerminalCodeStripper } from './strip-terminal-codes.ts'
+import { TerminalCodeStripper } from '../core/text/strip-terminal-codes.ts'
 
 const limit = 16 * 1024
 

@@ -1,5 +1,5 @@
 import { runCommand } from '../../process/run-command.ts'
-import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
+import { stripTerminalCodes } from '../../core/text/strip-terminal-codes.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import { passedOnTo } from '../launch/passed-on.ts'
 import type { LoginPlace } from './login-signs.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../events/event.ts'
-import * as codes from '../../process/strip-terminal-codes.ts'
+import * as codes from '../../core/text/strip-terminal-codes.ts'
 import { RunView, type RunViewOptions } from './run-view.ts'
 import { createStyle } from './style.ts'
 

@@ -1,14 +1,14 @@
 import { useMemo } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
+import { stripTerminalCodes } from '../../core/text/strip-terminal-codes.ts'
 import type { Inline } from '../state/markdown/markdown-inline.ts'
 import { type Block, type ListItem, readMarkdown } from '../state/markdown/markdown.ts'
 import { showDirectionMarks } from '../state/show-direction-marks.ts'
-import { withoutTerminalCodes } from '../state/terminal/without-codes.ts'
 import { CodeBlock } from './code/code-block.tsx'
 
 /** Markdown of an agent as elements, never as HTML. */
 export function MarkdownView({ text }: { text: string }) {
-  const blocks = useMemo(() => readMarkdown(withoutTerminalCodes(text)), [text])
+  const blocks = useMemo(() => readMarkdown(stripTerminalCodes(text)), [text])
   return (
     <div class="markdown">
       <Blocks blocks={blocks} />

@@ -53,7 +53,7 @@ function oneAtATime({ output }: Invocation): NonNullable<McpQuestions['elicit']>
       const { createPerson } = await import('../../output/permission-prompt/person.ts')
       const { askElicitation } = await import('../../output/permission-prompt/elicitation-prompt.ts')
       const { AgentText } = await import('../../output/run-view/agent-text.ts')
-      const codes = await import('../../../process/strip-terminal-codes.ts')
+      const codes = await import('../../../core/text/strip-terminal-codes.ts')
       const { serverId, message, ...rest } = question
       return await askElicitation(
         { type: 'elicitation.requested', requestId: serverId, message: `${serverId}: ${message}`, ...rest },

@@ -35,7 +35,7 @@ export async function driveRun(
   drive: DriveOptions,
 ): Promise<ExitCode> {
   const { options, warnings, output, signal, verbose } = drive
-  const codes = await import('../../../process/strip-terminal-codes.ts')
+  const codes = await import('../../../core/text/strip-terminal-codes.ts')
   const cwd = options.cwd ?? process.cwd()
   const view = openRunView(output, {
     codes,

@@ -28,7 +28,7 @@ export const askSession: Command = {
     const session = reference(requiredArgument(typed, 'session', `session ask ${usage}`))
     const text = await readPrompt(words.length === 0 ? undefined : words.join(' '))
     if (text.trim() === '') throw new UsageError('The prompt is empty', `Use capstan session ask ${usage}.`)
-    const codes = await import('../../../process/strip-terminal-codes.ts')
+    const codes = await import('../../../core/text/strip-terminal-codes.ts')
     await using daemon = await openDaemon()
     const view = openRunView(output, {
       codes,

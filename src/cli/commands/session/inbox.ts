@@ -18,7 +18,7 @@ export const readInbox: Command = {
   async run({ values, arguments: [typed], output }) {
     const as = typed === undefined ? {} : { as: reference(typed) }
     const limit = countOption(values, 'limit') ?? 50
-    const { stripTerminalCodes } = await import('../../../process/strip-terminal-codes.ts')
+    const { stripTerminalCodes } = await import('../../../core/text/strip-terminal-codes.ts')
     await withDaemon(async (daemon) => {
       const items = await daemon.request('inbox', { unread: !values.has('all'), limit, ...as })
       output.data(items, () =>

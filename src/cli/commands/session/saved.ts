@@ -81,7 +81,7 @@ function listText(
 }
 
 async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {
-  const { stripTerminalCodes } = await import('../../../process/strip-terminal-codes.ts')
+  const { stripTerminalCodes } = await import('../../../core/text/strip-terminal-codes.ts')
   output.data(events, () => sessionText(events, { style: output.style, clean: stripTerminalCodes }))
 }
 

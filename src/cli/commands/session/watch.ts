@@ -27,7 +27,7 @@ export const watchEvents: Command = {
     'capstan session watch --after 0',
   ],
   async run({ values, arguments: [typed], output, signal }) {
-    const { stripTerminalCodes } = await import('../../../process/strip-terminal-codes.ts')
+    const { stripTerminalCodes } = await import('../../../core/text/strip-terminal-codes.ts')
     const types = values.get('type')
     const after = cursorOf(values.get('after')?.[0])
     await using daemon = await openDaemon()

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import { directionMarks } from '../../../core/text/direction-marks.ts'
-import type * as TerminalCodes from '../../../process/strip-terminal-codes.ts'
+import type * as TerminalCodes from '../../../core/text/strip-terminal-codes.ts'
 
 /** The functions that strip terminal codes; the command passes them in, so that this module does not load them. */
 export type CodeStripping = Pick<typeof TerminalCodes, 'stripTerminalCodes' | 'TerminalCodeStripper'>

@@ -1,5 +1,3 @@
-import { onFirstUse } from '../core/on-first-use.ts'
-
 const escape = String.fromCodePoint(0x1b)
 const bell = String.fromCodePoint(0x07)
 
@@ -10,15 +8,27 @@ const string = String.raw`[\]PX^_][^${bell}${escape}\n]*(?:${bell}|${escape}\\)?
 /** All others: a letter or sign, such as `ESC ( B`. */
 const other = String.raw`[ -/]*[0-~]?`
 
-// Most agents write nothing to stderr.
-const patterns = onFirstUse(() => ({
-  sequence: new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g'),
-  controlCharacter: /(?![\n\t])\p{Cc}/gu,
+interface Patterns {
+  readonly sequence: RegExp
+  readonly controlCharacter: RegExp
   /** An incomplete sequence at the end of a text. */
-  unfinished: new RegExp(
-    String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
-  ),
-}))
+  readonly unfinished: RegExp
+}
+
+let known: Patterns | undefined
+
+// Created on first use: most agents write nothing to stderr.
+function patterns(): Patterns {
+  known ??= {
+    sequence: new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g'),
+    controlCharacter: /(?![\n\t])\p{Cc}/gu,
+    unfinished: new RegExp(
+      String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
+    ),
+  }
+  return known
+}
+
 /** The maximum length of a sequence; anything longer is text after a broken one. */
 const longestSequence = 4096
 
