@@ -24,6 +24,10 @@ export interface ProcessOptions {
   secrets?: readonly string[]
   /** Gets stderr text as it arrives, without terminal codes and secrets. */
   onStderr?: (text: string) => void
+  /** Descriptors of the child after stderr. */
+  descriptors?: readonly ('ipc' | 'pipe' | number)[]
+  /** Gets the child as soon as it exists, to listen to its descriptors. */
+  onChild?: (child: ChildProcess) => void
 }
 
 /** How a process ended. */
@@ -83,7 +87,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     const child = childProcess().spawn(command, args, {
       cwd: options.cwd,
       env: withMark(options.environment, mark),
-      stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(options.descriptors ?? [])],
       // Its own process group, so that a signal also reaches its descendants.
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -93,6 +97,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     child.on('error', ignore)
     const { pid, stdout, stderr } = child
     if (pid === undefined || stdout === null || stderr === null) throw await refusal(child)
+    options.onChild?.(child)
     const one = follow({ child, pid, mark, stdout, stderr, options })
     await once(child, 'spawn')
     return one

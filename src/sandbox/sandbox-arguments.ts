@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { isInside } from '../core/files/path-inside.ts'
+import type { SandboxPlan } from './sandbox-plan.ts'
+import { hiddenSystemFiles, namedPipes, programPaths, systemFolders, worktreePaths } from './visible-paths.ts'
+
+const { existsSync, lstatSync, readdirSync, readlinkSync, statSync } = process.getBuiltinModule('node:fs')
+
+/** Descriptors of bubblewrap, after the one of Node's channel. */
+export const descriptors = { info: 4, filter: 5 } as const
+
+const base = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL']
+
+/** What root needs for files of other users. None of them can change a mount. */
+const rootCapabilities = ['CAP_DAC_OVERRIDE', 'CAP_CHOWN', 'CAP_FOWNER']
+
+/**
+ * The arguments of bubblewrap for a plan. The root is empty: only the system, the programs, the home of the run and what
+ * the policy allows are mounted. Later mounts cover earlier ones.
+ */
+export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: boolean }): string[] {
+  const { workspace, home, environment, network } = plan
+  const [cwd] = workspace
+  const around = workspace.filter((folder) => isInside(home.path, folder))
+  return [
+    ...base,
+    ...(process.getuid?.() === 0 ? rootCapabilities.flatMap((name) => ['--cap-add', name]) : []),
+    ...(network === 'open' ? [] : ['--unshare-net']),
+    ...(hasFilter ? ['--seccomp', String(descriptors.filter)] : []),
+    '--info-fd',
+    String(descriptors.info),
+    ...systemFolders.flatMap(systemFolder),
+    ...hiddenSystemFiles.flatMap(masked),
+    ...(network === 'open' ? readable(['/run/systemd/resolve', '/run/resolvconf']) : []),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    ...[...new Set(['/tmp', '/var/tmp', environment['TMPDIR'] ?? '/tmp'])].flatMap((folder) => [
+      '--tmpfs',
+      folder,
+    ]),
+    ...around.flatMap((folder) => bound(plan, folder)),
+    '--bind',
+    home.from,
+    home.path,
+    ...(around.length === 0 ? [] : homeEntries(plan)),
+    ...readable(programPaths({ ...plan, home: home.path })),
+    ...plan.mounts.flatMap(({ from, at, isWritable }) => [
+      isWritable ? '--bind-try' : '--ro-bind-try',
+      from,
+      at,
+    ]),
+    ...workspace.filter((folder) => !around.includes(folder)).flatMap((folder) => bound(plan, folder)),
+    ...readable(plan.readable),
+    ...plan.writable.flatMap((path) => ['--bind', path, path]),
+    '--chdir',
+    cwd,
+  ]
+}
+
+/** The paths that a writable window changes. */
+export function windowPaths({ workspace, home }: SandboxPlan): string[] {
+  return workspace.flatMap((folder) =>
+    isInside(home.path, folder) ? visibleHomeEntries(home.path) : [folder, ...worktreePaths(folder)],
+  )
+}
+
+/** A folder of the system may be a link, as `/bin` to `/usr/bin`. */
+function systemFolder(path: string): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+function masked(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  return stats.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+}
+
+function readable(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => ['--ro-bind-try', path, path])
+}
+
+/** The mounts of one folder of the workspace. */
+function bound(plan: SandboxPlan, folder: string): string[] {
+  if (plan.access === 'hidden') return shown(plan, folder)
+  const how = plan.access === 'write' ? '--bind' : '--ro-bind'
+  return [
+    ...[folder, ...worktreePaths(folder)].flatMap((path) => [how, path, path]),
+    ...namedPipes(folder).flatMap((path) => ['--ro-bind', '/dev/null', path]),
+  ]
+}
+
+/** An empty folder with only the files of the plan. Git's folder is empty: agents only ask whether it exists. */
+function shown({ workspace, shown: names }: SandboxPlan, folder: string): string[] {
+  const files = folder === workspace[0] ? names.map((name) => join(folder, name)) : []
+  const git = existsSync(join(folder, '.git')) ? ['--dir', join(folder, '.git')] : []
+  return ['--tmpfs', folder, ...git, ...readable(files.filter(isOwnFile))]
+}
+
+/** A link could lead to any file. */
+function isOwnFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** The workspace contains the home: shows its files, and not the settings and keys of other programs beside them. */
+function homeEntries(plan: SandboxPlan): string[] {
+  if (plan.access === 'hidden') return []
+  const how = plan.access === 'write' ? '--bind' : '--ro-bind'
+  return visibleHomeEntries(plan.home.path).flatMap((path) => [how, path, path])
+}
+
+function visibleHomeEntries(home: string): string[] {
+  return readdirSync(home)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(home, name))
+}

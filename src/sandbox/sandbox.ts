@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createId } from '../core/ids.ts'
+import { requireBubblewrap } from './bubblewrap.ts'
+import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
+import { sandboxArguments, windowPaths } from './sandbox-arguments.ts'
+import type { SandboxPlan } from './sandbox-plan.ts'
+import { socketFilter } from './socket-filter.ts'
+import { WritableWindow } from './writable-window.ts'
+
+const { closeSync, openSync, unlinkSync, writeSync } = process.getBuiltinModule('node:fs')
+
+export interface SandboxHandlers {
+  /** Receives each listening socket of the sandbox: connections to it come from inside. */
+  readonly onSocket: (port: number, server: Server) => void
+}
+
+/** A sandbox around one agent: bubblewrap with mounts, namespaces and a filter of system calls. Linux only. */
+export class Sandbox {
+  readonly #plan: SandboxPlan
+  readonly #program: string
+  readonly #filter: number | undefined
+  #window: Promise<WritableWindow> | undefined
+  readonly #servers: Server[] = []
+  #isFilterClosed = false
+  #isClosed = false
+
+  /** @throws CapstanError `SANDBOX_UNAVAILABLE` */
+  constructor(plan: SandboxPlan) {
+    this.#plan = plan
+    this.#program = requireBubblewrap(plan.environment)
+    this.#filter = openFilter()
+  }
+
+  /** The command that starts a command in the sandbox. */
+  command(words: readonly string[]): [string, ...string[]] {
+    const { network } = this.#plan
+    const hasFilter = this.#filter !== undefined
+    const inside = network === 'open' ? words : withNamespaceSockets(network.ports, words)
+    return [this.#program, ...sandboxArguments(this.#plan, { hasFilter }), '--', ...inside]
+  }
+
+  /** The descriptors of the command after stderr: Node's channel, the answer of bubblewrap, the filter. */
+  get descriptors(): ('ipc' | 'pipe' | number)[] {
+    return ['ipc', 'pipe', ...(this.#filter === undefined ? [] : [this.#filter])]
+  }
+
+  /** Call it with the started process of the command. */
+  attach(child: ChildProcess, { onSocket }: SandboxHandlers): void {
+    this.#closeFilter()
+    receiveSockets(child, (port, server) => {
+      if (this.#isClosed) return void server.close()
+      this.#servers.push(server)
+      onSocket(port, server)
+    })
+    child.channel?.unref()
+    const { access } = this.#plan
+    const info = firstProcess(child.stdio[4] as Readable)
+    if (access === 'asked') {
+      this.#window = info.then((pid) => new WritableWindow(pid, windowPaths(this.#plan)))
+      this.#window.catch(() => {})
+    }
+  }
+
+  /** Makes the workspace writable until the returned function is called. Only with the access `asked`. */
+  async allowWrites(): Promise<() => void> {
+    const window = await this.#window
+    return window === undefined ? () => {} : window.open()
+  }
+
+  /** Resolves when every window that was closed is closed for the agent too. */
+  async settled(): Promise<void> {
+    const window = await this.#window?.catch(() => undefined)
+    await window?.settled()
+  }
+
+  /** Ends what the sandbox holds in Capstan's process. Call it when the agent has exited or did not start. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#closeFilter()
+    for (const server of this.#servers) server.close()
+    const window = await this.#window?.catch(() => undefined)
+    await window?.end()
+  }
+
+  #closeFilter(): void {
+    if (this.#filter === undefined || this.#isFilterClosed) return
+    this.#isFilterClosed = true
+    closeSync(this.#filter)
+  }
+}
+
+/** The filter as an open file without a name, as bubblewrap reads it. */
+function openFilter(): number | undefined {
+  const filter = socketFilter()
+  if (filter === undefined) return undefined
+  const path = join(tmpdir(), `.capstan-filter-${createId('filter')}`)
+  const file = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  writeSync(file, filter, 0, filter.length, 0)
+  return file
+}
+
+/** The process id of the first process in the sandbox, which bubblewrap reports. */
+async function firstProcess(info: Readable): Promise<number> {
+  let text = ''
+  for await (const chunk of info) text += String(chunk)
+  return (JSON.parse(text) as { 'child-pid': number })['child-pid']
+}

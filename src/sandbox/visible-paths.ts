@@ -1,0 +1,112 @@
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import { isInside } from '../core/files/path-inside.ts'
+
+const { existsSync, readdirSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule('node:fs')
+
+/** Folders of the system that programs need. They hold no files of users. */
+export const systemFolders =
+  '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /nix /gnu /sys/devices/system/cpu /sys/fs/cgroup'.split(
+    ' ',
+  )
+
+/** Files of `systemFolders` that root could read. */
+export const hiddenSystemFiles =
+  '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/ssl/private /etc/krb5.keytab'.split(
+    ' ',
+  )
+
+/** Folders of a home with programs and without credentials, by the tools that install there. */
+const toolFolders = (
+  '.nvm .volta .fnm .asdf .bun .deno .pyenv .rbenv .rustup .sdkman .linuxbrew .npm-global .local/share/mise ' +
+  '.local/share/fnm .local/share/pnpm .local/share/uv .local/share/pipx .local/pipx .local/bin .local/lib .cargo/bin ' +
+  'go/bin bin .gitconfig .config/git'
+).split(' ')
+
+/** The folders that the programs of the agent and the commands of its PATH need, and the user's git settings. */
+export function programPaths(options: {
+  programs: readonly string[]
+  home: string
+  environment: Readonly<Record<string, string | undefined>>
+}): string[] {
+  const { programs, home, environment } = options
+  const path = (environment['PATH'] ?? '').split(':').filter((folder) => isAbsolute(folder))
+  const node = dirname(process.execPath)
+  const paths = [
+    ...toolFolders.map((folder) => join(home, folder)),
+    ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home)]),
+    ...programs.flatMap((program) => [dirname(program), ...installationsOf(program)]),
+  ]
+  return [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
+}
+
+/** `/opt/node` of `/opt/node/bin`, unless that folder is the home, a folder directly in it, or the root. */
+function installationOf(folder: string, home: string): string[] {
+  const parent = dirname(folder)
+  const isNamed = folder.endsWith(`${sep}bin`) || folder.endsWith(`${sep}sbin`)
+  return isNamed && dirname(parent) !== home && !isTooWide(parent, home) ? [parent] : []
+}
+
+function isTooWide(folder: string, home: string): boolean {
+  return folder === sep || isInside(home, folder)
+}
+
+/** The folders of a program and of the file behind its links: the packages beside it, or its virtual environment. */
+function installationsOf(program: string): string[] {
+  try {
+    const folder = dirname(realpathSync(program))
+    const parts = folder.split(sep)
+    const modules = parts.indexOf('node_modules')
+    if (modules !== -1) return [join(sep, ...parts.slice(0, modules + 1))]
+    const parent = dirname(folder)
+    return existsSync(join(parent, 'pyvenv.cfg')) ? [parent] : [folder]
+  } catch {
+    return []
+  }
+}
+
+/** The folders of git for a linked worktree, whose `.git` is a file that names them. */
+export function worktreePaths(folder: string): string[] {
+  const file = join(folder, '.git')
+  try {
+    if (!statSync(file).isFile()) return []
+    const own = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1]?.trim()
+    if (own === undefined) return []
+    const path = join(isAbsolute(own) ? sep : folder, own)
+    // A crafted file could name any folder: only a folder that names this file back is its worktree.
+    if (realpathSync(readFileSync(join(path, 'gitdir'), 'utf8').trim()) !== realpathSync(file)) return []
+    const common = readFileSync(join(path, 'commondir'), 'utf8').trim()
+    return [realpathSync(join(isAbsolute(common) ? sep : path, common))]
+  } catch {
+    return []
+  }
+}
+
+/** The most entries of a workspace to look at. */
+const enough = 20_000
+
+/**
+ * Named pipes of a folder: on a read-only mount they can still be written to. Looks at the first 20,000 entries, nearest
+ * first, and leaves out installed packages and git's objects.
+ */
+export function namedPipes(folder: string): string[] {
+  const pipes: string[] = []
+  const folders = [folder]
+  let left = enough
+  for (let one = folders.shift(); one !== undefined && left > 0; one = folders.shift()) {
+    for (const entry of entriesOf(one)) {
+      left--
+      if (entry.isFIFO()) pipes.push(join(one, entry.name))
+      else if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== 'objects')
+        folders.push(join(one, entry.name))
+    }
+  }
+  return pipes
+}
+
+function entriesOf(folder: string): import('node:fs').Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,175 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { CapstanError } from '../core/capstan-error.ts'
+import { childProcess } from '../process/child-process.ts'
+
+const { readFileSync } = process.getBuiltinModule('node:fs')
+
+/**
+ * Enters the mount namespace of a sandbox and changes its mounts between read-only and writable, one answer per line.
+ * In Perl, because neither Node nor `nsenter` can enter the user namespace that owns the mounts.
+ */
+const program = `use strict; use POSIX (); $| = 1;
+my %numbers = (x86_64 => [165, 308], aarch64 => [40, 268]);
+my ($mount, $setns) = @{$numbers{(POSIX::uname())[4]} // die "unknown architecture"};
+my ($pid, $flags, @paths) = @ARGV;
+open(my $mounts, '<', "/proc/$pid/ns/mnt") or die "cannot open the namespace: $!";
+my $owner = ioctl($mounts, 0xb701, 0) // die "cannot find the owner of the namespace: $!";
+syscall($setns, $owner + 0, 0x10000000) == 0 or $!{EINVAL} or die "cannot enter the user namespace: $!";
+syscall($setns, fileno($mounts), 0x20000) == 0 or die "cannot enter the mount namespace: $!";
+my ($none, $empty) = ('none', '');
+print "ready\\n";
+while (my $line = <STDIN>) {
+  my $problem = '';
+  for my $path (@paths) {
+    syscall($mount, $none, $path, $empty, 0x1020 | $flags | ($line =~ /read/ ? 1 : 0), 0) == 0 or $problem = "$!";
+  }
+  print $problem eq '' ? "done\\n" : "failed: $problem\\n";
+}`
+
+/** How long to wait before another attempt to close a window while a file is open for writing. */
+const retryMs = 100
+
+/** The mounts of a workspace in a sandbox, read-only except while a window is open. */
+export class WritableWindow {
+  readonly #pid: number
+  readonly #paths: readonly string[]
+  #helper: Promise<ChildProcess> | undefined
+  #open = 0
+  #order: Promise<unknown> = Promise.resolve()
+  #isEnded = false
+
+  /** @param pid the first process of the sandbox */
+  constructor(pid: number, paths: readonly string[]) {
+    this.#pid = pid
+    this.#paths = paths
+  }
+
+  /** Starts the program that changes the mounts, so that the first window opens sooner. @throws CapstanError */
+  async prepare(): Promise<void> {
+    this.#helper ??= this.#start()
+    await this.#helper
+  }
+
+  /** Makes the workspace writable until the returned function is called; windows may overlap. */
+  async open(): Promise<() => void> {
+    this.#open++
+    await this.#inOrder(() => this.#set('write'))
+    let isClosed = false
+    return () => {
+      if (isClosed) return
+      isClosed = true
+      this.#open--
+      void this.#inOrder(() => this.#close())
+    }
+  }
+
+  /** Resolves after every change that was asked for. */
+  async settled(): Promise<void> {
+    await this.#order
+  }
+
+  /** The sandbox has ended. */
+  async end(): Promise<void> {
+    this.#isEnded = true
+    const helper = await this.#helper?.catch(() => undefined)
+    helper?.stdin?.end()
+  }
+
+  /** A file that is open for writing keeps the mount writable: try again until it is closed. */
+  async #close(): Promise<void> {
+    if (this.#open > 0 || this.#isEnded) return
+    try {
+      await this.#set('read')
+    } catch {
+      setTimeout(() => void this.#inOrder(() => this.#close()), retryMs).unref()
+    }
+  }
+
+  #inOrder<Result>(step: () => Promise<Result>): Promise<Result> {
+    const next = this.#order.then(step)
+    this.#order = next.catch(() => {})
+    return next
+  }
+
+  async #set(access: 'read' | 'write'): Promise<void> {
+    await this.prepare()
+    const helper = await this.#helper
+    const answer = answerOf(helper as ChildProcess)
+    helper?.stdin?.write(`${access}\n`)
+    const text = await answer
+    if (text !== 'done') throw windowError(text)
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const flags = String(mountFlags(this.#pid, this.#paths[0] ?? '/'))
+    const helper = childProcess().spawn(
+      'perl',
+      ['-e', program, '--', String(this.#pid), flags, ...this.#paths],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+      },
+    )
+    let problem = ''
+    helper.on('error', (error) => (problem = error.message))
+    helper.stdin.on('error', () => {})
+    helper.stderr.on('data', (text: Buffer) => (problem += text.toString('utf8')))
+    const ready = await answerOf(helper)
+    if (ready !== 'ready') throw windowError(problem.trim() || 'perl did not start')
+    helper.unref()
+    return helper
+  }
+}
+
+async function answerOf(helper: ChildProcess): Promise<string> {
+  const { stdout } = helper
+  if (stdout === null || helper.exitCode !== null) return 'ended'
+  const ended = new AbortController()
+  const answer = once(stdout, 'data', { signal: ended.signal }).then(([text]) => String(text).trim())
+  const end = once(stdout, 'close', { signal: ended.signal }).then(() => 'ended')
+  try {
+    return await Promise.race([answer, end])
+  } catch {
+    return 'ended'
+  } finally {
+    ended.abort()
+    answer.catch(() => {})
+    end.catch(() => {})
+  }
+}
+
+const flagBits: Readonly<Record<string, number>> = {
+  nosuid: 2,
+  nodev: 4,
+  noexec: 8,
+  noatime: 1024,
+  nodiratime: 2048,
+  relatime: 1 << 21,
+}
+
+/** The mount flags that a change must repeat: the kernel refuses to clear those that the sandbox inherited. */
+function mountFlags(pid: number, path: string): number {
+  const lines = readFileSync(`/proc/${pid}/mountinfo`, 'utf8').split('\n')
+  const line = lines.findLast((one) => unescaped(one.split(' ')[4] ?? '') === path) ?? ''
+  const options = (line.split(' ')[5] ?? '').split(',')
+  return options.reduce((bits, option) => bits | (flagBits[option] ?? 0), 0)
+}
+
+/** The kernel writes spaces and other special characters of a path as octal numbers. */
+function unescaped(path: string): string {
+  return path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  )
+}
+
+function windowError(problem: string): CapstanError {
+  return new CapstanError(
+    'SANDBOX_UNAVAILABLE',
+    `The sandbox cannot make the workspace writable: ${problem}`,
+    {
+      hint: 'Install perl, or use the policy allow-reads.',
+      commandHint: 'Install perl, or use --permissions allow-reads.',
+    },
+  )
+}
