@@ -39,6 +39,9 @@ export class AgentRun implements Run, RunSide {
   /** Seconds since the process started: the first use of `performance` would load a builtin module and delay the run. */
   readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
+  #unwatch: (() => void) | undefined
+  /** Lets the agent call models again, after a limit stopped it. */
+  #resumeCalls: (() => void) | undefined
   #isFinished = false
   #stop: { error: CapstanError | undefined } | undefined
   #timer: NodeJS.Timeout | undefined
@@ -67,7 +70,10 @@ export class AgentRun implements Run, RunSide {
     this.#usage = new UsageWatch({
       budget: this.#turns.budget,
       isWorking: () => !this.#isFinished && this.#turns.transcript.isOpen,
-      onBreach: (error) => this.#stopFor(error),
+      onBreach: (error) => {
+        this.#resumeCalls ??= this.#conversation?.halt?.(error.message)
+        this.#stopFor(error)
+      },
     })
     this.#result.promise.catch(() => {})
     for (const change of source.fallback?.changes ?? []) this.#emit(change)
@@ -201,7 +207,11 @@ export class AgentRun implements Run, RunSide {
 
   async #work(): Promise<TurnResult> {
     this.#conversation = await this.#source.open(this)
-    const { costBefore, modelId } = this.#conversation
+    const { costBefore, modelId, usage } = this.#conversation
+    if (usage !== undefined) {
+      this.#usage.takeMetered(usage)
+      this.#unwatch = usage.watch(() => this.#usage.takeMetered(usage))
+    }
     this.#turns.budget.start({
       costBefore: this.#source.costBefore ?? costBefore,
       price: () => runPrice(this.validated, modelId),
@@ -222,6 +232,7 @@ export class AgentRun implements Run, RunSide {
     if (retracted !== undefined) this.#emit(retracted)
     // The next agent must not start while the previous one can still work.
     if (!(await this.#release(true))) return false
+    this.#unwatch?.()
     this.#conversation = undefined
     this.validated = next.validated
     this.#turns.repeat(next.brief)
@@ -274,7 +285,10 @@ export class AgentRun implements Run, RunSide {
       budget: this.#turns.budget,
       structured: this.#turns.structured,
     }
+    this.#unwatch?.()
+    this.#resumeCalls?.()
     const event = finishEvent(ended, error)
+    this.#conversation?.usage?.begin()
     clearTimeout(this.#timer)
     clearTimeout(this.#grace)
     this.validated.options.signal?.removeEventListener('abort', this.#abort)

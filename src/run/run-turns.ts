@@ -1,5 +1,6 @@
 import type { RunOptions } from './api/options.ts'
 import type { RunConversation, TurnResult } from './api/run-conversation.ts'
+import { meteredFailure, seenFailure } from './conversation/metered-failure.ts'
 import { silenceError } from './api/run-errors.ts'
 import type { OutputSchema } from './api/standard-schema.ts'
 import { Budget } from './budget/budget.ts'
@@ -10,6 +11,8 @@ import { StructuredAnswer } from './output/structured-answer.ts'
 import type { PermissionBroker } from './permissions/permission-broker.ts'
 
 const defaultInactivityMs = 600_000
+/** How long to wait for the count of a title or a suggestion after the turn. */
+const sideCallMs = 1000
 
 export interface RunTurnsOptions {
   readonly options: RunOptions
@@ -108,10 +111,14 @@ export class RunTurns {
     this.transcript.begin()
     this.#watchForSilence(conversation)
     try {
-      return await conversation.turn(text, attachments)
+      const end = await conversation.turn(text, attachments)
+      await conversation.usage?.settled(sideCallMs)
+      const failure = end.stopReason === 'cancelled' ? undefined : meteredFailure(conversation)
+      if (failure !== undefined) throw failure
+      return end
     } catch (error) {
       this.budget.failTurn(await conversation.usedSoFar?.())
-      throw error
+      throw seenFailure(error, conversation)
     } finally {
       this.transcript.end()
       this.#watch?.stop()

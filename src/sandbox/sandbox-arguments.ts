@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
-import { hiddenSystemFiles, namedPipes, programPaths, systemFolders, worktreePaths } from './visible-paths.ts'
+import { channels, hiddenSystemFiles, programPaths, systemFolders, worktreePaths } from './visible-paths.ts'
 
 const { existsSync, lstatSync, readdirSync, readlinkSync, statSync } = process.getBuiltinModule('node:fs')
 
@@ -52,7 +52,7 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     ]),
     ...workspace.filter((folder) => !around.includes(folder)).flatMap((folder) => bound(plan, folder)),
     ...readable(plan.readable),
-    ...plan.writable.flatMap((path) => ['--bind', path, path]),
+    ...[...plan.writable, ...plan.sockets].flatMap((path) => ['--bind', path, path]),
     '--chdir',
     cwd,
   ]
@@ -88,7 +88,7 @@ function bound(plan: SandboxPlan, folder: string): string[] {
   const how = plan.access === 'write' ? '--bind' : '--ro-bind'
   return [
     ...[folder, ...worktreePaths(folder)].flatMap((path) => [how, path, path]),
-    ...namedPipes(folder).flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...channels(folder).flatMap((path) => ['--ro-bind', '/dev/null', path]),
   ]
 }
 

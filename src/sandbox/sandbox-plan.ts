@@ -29,6 +29,8 @@ export interface SandboxPlan {
   readonly home: { readonly path: string; readonly from: string }
   /** Other files at places of their own, mounted after the home. */
   readonly mounts: readonly SandboxMount[]
+  /** Unix sockets of the host that the agent may use. Without any, the agent cannot use Unix sockets at all. */
+  readonly sockets: readonly string[]
   /** The programs to start. */
   readonly programs: readonly string[]
   /** The variables of the agent. */

@@ -48,6 +48,7 @@ describe.runIf('path' in support)('a sandbox', () => {
       writable: [],
       home: { path: home, from: join(folder, 'own') },
       mounts: [],
+      sockets: [],
       programs: [],
       environment: { PATH: process.env['PATH'], HOME: home },
       network: { ports: [3128] },
@@ -154,6 +155,23 @@ s=socket.socket(socket.AF_UNIX); s.connect("${work}/host.sock"); print("connecte
     )
     server.close()
     expect(output).toMatch(/^(PermissionError: .*|.*python3: not found)\nrefused\n$/)
+  })
+
+  it('reaches a Unix socket that the plan names, and no other one of the workspace', async () => {
+    const serve = async (path: string): Promise<() => void> => {
+      const server = createServer((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.0 200 OK\r\n\r\nhost\n`)),
+      )
+      await new Promise<void>((resolve) => server.listen(path, resolve))
+      return () => server.close()
+    }
+    const close = [await serve(join(folder, 'own.sock')), await serve(join(work, 'other.sock'))]
+    const output = await inSandbox(
+      `curl -s --unix-socket ${folder}/own.sock http://x/; curl -s --unix-socket other.sock http://x/ || echo refused`,
+      { sockets: [join(folder, 'own.sock')] },
+    )
+    for (const end of close) end()
+    expect(output).toBe('host\nrefused\n')
   })
 
   it('does not write to a named pipe of the workspace', async () => {

@@ -32,7 +32,7 @@ export class Sandbox {
   constructor(plan: SandboxPlan) {
     this.#plan = plan
     this.#program = requireBubblewrap(plan.environment)
-    this.#filter = openFilter()
+    this.#filter = plan.sockets.length === 0 ? openFilter() : undefined
   }
 
   /** The command that starts a command in the sandbox. */

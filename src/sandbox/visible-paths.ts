@@ -85,22 +85,22 @@ export function worktreePaths(folder: string): string[] {
 const enough = 20_000
 
 /**
- * Named pipes of a folder: on a read-only mount they can still be written to. Looks at the first 20,000 entries, nearest
- * first, and leaves out installed packages and git's objects.
+ * Named pipes and sockets of a folder: on a read-only mount they can still be written to. Looks at the first 20,000
+ * entries, nearest first, and leaves out installed packages and git's objects.
  */
-export function namedPipes(folder: string): string[] {
-  const pipes: string[] = []
+export function channels(folder: string): string[] {
+  const found: string[] = []
   const folders = [folder]
   let left = enough
   for (let one = folders.shift(); one !== undefined && left > 0; one = folders.shift()) {
     for (const entry of entriesOf(one)) {
       left--
-      if (entry.isFIFO()) pipes.push(join(one, entry.name))
+      if (entry.isFIFO() || entry.isSocket()) found.push(join(one, entry.name))
       else if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== 'objects')
         folders.push(join(one, entry.name))
     }
   }
-  return pipes
+  return found
 }
 
 function entriesOf(folder: string): import('node:fs').Dirent[] {

@@ -5,6 +5,7 @@ import { BudgetExceededError } from './budget-exceeded-error.ts'
 import { computedCost } from './computed-cost.ts'
 import type { TurnResult } from '../api/run-conversation.ts'
 import { addTokens, totalOf } from './token-counts.ts'
+import type { MeteredUsage } from './usage-meter.ts'
 
 /** The limits of a run. */
 export interface BudgetLimits {
@@ -36,6 +37,8 @@ export class Budget {
   #longestPrompt = 0
   #turns = 0
   #hasBegun = false
+  /** What the model proxy counted: replaces the figures of the agent. */
+  #metered: MeteredUsage | undefined
 
   constructor(limits: BudgetLimits) {
     this.#limits = limits
@@ -52,6 +55,7 @@ export class Budget {
 
   /** The cost of the run: reported by the agent, otherwise computed from the tokens. */
   get cost(): Cost | undefined {
+    if (this.#metered !== undefined) return addCosts(this.#earlier.cost, this.#metered.cost)
     const tokens = this.#ownTokens
     const own = this.#reportedCost ?? computedCost(tokens, this.#price, this.#longestPrompt)
     const cost = addCosts(this.#earlier.cost, own)
@@ -68,6 +72,7 @@ export class Budget {
 
   /** Tokens of all turns of the run. */
   get tokens(): TokenUsage | undefined {
+    if (this.#metered !== undefined) return addTokens(this.#earlier.tokens, this.#metered.tokens)
     const tokens = addTokens(this.#earlier.tokens, this.#ownTokens)
     if (tokens === undefined || !(this.#isIncomplete || this.#lacksTokens)) return tokens
     return { ...tokens, incomplete: true }
@@ -122,6 +127,16 @@ export class Budget {
     return this.#breach()
   }
 
+  /** Takes the count of the model proxy for the run so far; returns an error if it exceeds a limit. */
+  observeMeter(used: MeteredUsage): BudgetExceededError | undefined {
+    this.#metered = used
+    const { maxTurns } = this.#limits
+    if (maxTurns !== undefined && used.steps > maxTurns) {
+      return new BudgetExceededError('maxTurns', { limit: maxTurns, used: used.steps })
+    }
+    return this.#breach()
+  }
+
   /** Counts a finished turn; returns an error if it exceeds a limit. */
   endTurn({
     tokens,
@@ -150,6 +165,7 @@ export class Budget {
   /** Another agent continues, in a session of its own. */
   nextAgent(): void {
     this.#earlier = this.used
+    this.#metered = undefined
     this.#ended = {}
     this.#cost = undefined
     this.#costBefore = undefined

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { RunUsage, UsageUpdatedEvent } from '../../events/usage.ts'
 import type { RunConversation } from '../api/run-conversation.ts'
 import type { Budget } from './budget.ts'
+import type { UsageMeter } from './usage-meter.ts'
 import type { BudgetExceededError } from './budget-exceeded-error.ts'
 
 export interface UsageWatchOptions {
@@ -32,6 +33,13 @@ export class UsageWatch {
   take(used: RunUsage): void {
     if (!this.#options.isWorking()) return
     const breach = this.#options.budget.observeTurn(used)
+    if (breach !== undefined) this.#options.onBreach(breach)
+  }
+
+  /** Takes the count of the model proxy. */
+  takeMetered(usage: UsageMeter): void {
+    const { used } = usage
+    const breach = used === undefined ? undefined : this.#options.budget.observeMeter(used)
     if (breach !== undefined) this.#options.onBreach(breach)
   }
 

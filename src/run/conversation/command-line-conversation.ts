@@ -10,12 +10,13 @@ import type { AgentEvent } from '../../events/event.ts'
 import { guardSession } from '../launch/guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../../events/usage.ts'
+import type { UsageMeter } from '../budget/usage-meter.ts'
+import { confinedRun, type ConfinedRun } from '../confinement/confined-run.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
 import type { Launched } from '../launch/launched.ts'
 import type { Attachment, RunOptions } from '../api/options.ts'
 import { planRun } from '../launch/plan.ts'
-import { sandboxOf } from '../permissions/policy-hold.ts'
 import { failureError } from './provider-error.ts'
 import type { RunConversation, TurnResult } from '../api/run-conversation.ts'
 import { nativeAnswer } from '../api/run-needs.ts'
@@ -25,6 +26,7 @@ import type { ValidatedRun } from '../validate/validate.ts'
 export interface CommandLineOptions {
   validated: ValidatedRun
   onEvent: EventSink
+  onWarning: (message: string) => void
   /** Receives the usage of the running turn so far. */
   onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
@@ -38,6 +40,7 @@ export class CommandLineConversation implements RunConversation {
   readonly keepsSchema: boolean
   readonly #options: CommandLineOptions
   readonly #meter: TurnMeter
+  readonly #confined: ConfinedRun | undefined
   #sessionId: string | undefined
   #forkedFrom: string | undefined
   #launched: Launched | undefined
@@ -61,6 +64,7 @@ export class CommandLineConversation implements RunConversation {
     }
     this.#options = options
     this.#meter = new TurnMeter(definition, 'cli')
+    this.#confined = confinedRun(options.validated, options.onWarning)
     this.keepsSchema = options.validated.keepsSchema
   }
 
@@ -86,7 +90,7 @@ export class CommandLineConversation implements RunConversation {
       signal,
       ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
       onStderr: this.#stderrSink(reader),
-      ...sandboxOf(options),
+      ...this.#confined,
     })
     this.#launched = launched
     this.#environment = launched.environment
@@ -107,6 +111,14 @@ export class CommandLineConversation implements RunConversation {
       await settle()
       this.#launched = undefined
     }
+  }
+
+  get usage(): UsageMeter | undefined {
+    return this.#confined?.meter
+  }
+
+  halt(message: string): () => void {
+    return this.#launched?.confinement?.halt(message) ?? (() => {})
   }
 
   async usedSoFar(): Promise<RunUsage | undefined> {

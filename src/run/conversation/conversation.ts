@@ -11,6 +11,9 @@ import type { ConfigOption } from '../../events/index.ts'
 import type { ContentBlock } from '../../events/content.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import type { Cost, RunUsage } from '../../events/usage.ts'
+import type { UsageMeter } from '../budget/usage-meter.ts'
+import { confinedOptions } from '../confinement/confined-options.ts'
+import { confinedRun } from '../confinement/confined-run.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { applySessionOptions } from './session-settings.ts'
 import { endError } from '../launch/end-error.ts'
@@ -44,6 +47,7 @@ export class Conversation implements RunConversation {
   readonly #options: ConversationOptions
   #session: AcpSession
   readonly #launched: Launched
+  usage: UsageMeter | undefined
   #sessionMeta: LaunchPlan['sessionMeta']
   /** Whether the session has a turn; without one the agent cannot resume it. */
   #hasTurns: boolean
@@ -52,8 +56,12 @@ export class Conversation implements RunConversation {
   readonly #meter: TurnMeter
 
   /** Starts the agent, opens the session and applies the options. If that fails, no process is left running. */
-  static async open(options: ConversationOptions): Promise<Conversation> {
-    const { validated, onWarning, signal, onEvent } = options
+  static async open(given: ConversationOptions): Promise<Conversation> {
+    const { validated, onWarning, signal } = given
+    const confined = confinedRun(validated, onWarning)
+    let launched: Launched | undefined
+    const options = confined === undefined ? given : confinedOptions(given, () => launched?.confinement)
+    const { onEvent } = options
     const { id: agent, acp } = validated.definition
     const signs = await acp?.signs?.()
     const { sessionId, forkSessionId } = validated.options
@@ -61,7 +69,8 @@ export class Conversation implements RunConversation {
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
     // Some agents delete stored sessions when they start.
     await guardSession(validated, sessionId)
-    const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink() })
+    const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink(), confined })
+    launched = started.launched
     const handlers = new AgentHandlers({
       validated,
       broker: options.broker,
@@ -76,6 +85,7 @@ export class Conversation implements RunConversation {
       const { sessionMeta } = started.plan
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
       const conversation = new Conversation(started, session, { handlers, options: watched, watch })
+      conversation.usage = confined?.meter
       await conversation.#openMeter()
       await applySessionOptions(session, started.plan, watched)
       return conversation
@@ -189,7 +199,9 @@ export class Conversation implements RunConversation {
 
   /** Runs one turn; the tokens are those of the turn only. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const { tokens: reported, ...end } = await this.#prompt(await this.#contentOf(prompt, attachments))
+    const { tokens: reported, ...end } = await this.#prompt(await this.#contentOf(prompt, attachments)).finally(
+      () => this.#launched.confinement?.endTurn(),
+    )
     const isCancelled = end.stopReason === 'cancelled'
     const tokens = await this.#meter.end(this.#stored, { tokens: reported, isCancelled })
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
@@ -211,6 +223,10 @@ export class Conversation implements RunConversation {
 
   get modelId(): string | undefined {
     return currentValue(this.session.state.options, 'model')
+  }
+
+  halt(message: string): () => void {
+    return this.#launched.confinement?.halt(message) ?? (() => {})
   }
 
   usedSoFar(): Promise<RunUsage | undefined> {

@@ -6,10 +6,13 @@ import { RequestCorrelator } from '../../core/request-correlator.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { RunUsage } from '../../events/usage.ts'
+import type { UsageMeter } from '../budget/usage-meter.ts'
 import type { StopOptions } from '../../process/start-process.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { endError } from '../launch/end-error.ts'
 import { asForked } from './forked.ts'
+import { confinedOptions } from '../confinement/confined-options.ts'
+import { confinedRun } from '../confinement/confined-run.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
 import type { Launched } from '../launch/launched.ts'
@@ -18,13 +21,14 @@ import { DialogQuestions } from './dialog-questions.ts'
 import { DialogTurn, type UsedBefore } from './dialog-turn.ts'
 import type { Attachment } from '../api/options.ts'
 import { planRun } from '../launch/plan.ts'
-import { sandboxOf } from '../permissions/policy-hold.ts'
 import type { RunConversation, TurnResult } from '../api/run-conversation.ts'
 import { needsAcpError } from '../api/run-errors.ts'
 import type { SessionSettings } from '../api/session-settings.ts'
 import { TurnMeter } from './turn-meter.ts'
 
-export type LongRunningOptions = Pick<ConversationOptions, 'validated' | 'broker' | 'onEvent' | 'signal'>
+export type LongRunningOptions = Pick<ConversationOptions, 
+  'validated' | 'broker' | 'onEvent' | 'onWarning' | 'signal'
+>
 
 /** How to stop an agent without waiting for it to finish its work. */
 const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
@@ -37,6 +41,7 @@ export class LongRunningConversation implements RunConversation {
   readonly keepsSchema = false
   readonly #options: LongRunningOptions
   readonly #launched: Launched
+  usage: UsageMeter | undefined
   readonly #meter: TurnMeter
   readonly #dialog: Dialog
   readonly #questions: DialogQuestions
@@ -57,6 +62,7 @@ export class LongRunningConversation implements RunConversation {
       throw needsAcpError(`${definition.id} cannot be a long-running process on its command line`)
     }
     const plan = planRun({ ...validated, isLongRunning: true })
+    const confined = confinedRun(validated, options.onWarning)
     const launched = await launch({
       plan,
       definition,
@@ -65,9 +71,13 @@ export class LongRunningConversation implements RunConversation {
       signal,
       ...(run.env === undefined ? {} : { extraEnvironment: run.env }),
       ...(run.onStderr === undefined ? {} : { onStderr: run.onStderr }),
-      ...sandboxOf(run),
+      ...confined,
     })
-    return new LongRunningConversation(options, launched, create(contextOf(validated)))
+    const { confinement } = launched
+    const opened = confinement === undefined ? options : confinedOptions(options, () => confinement)
+    const conversation = new LongRunningConversation(opened, launched, create(contextOf(validated)))
+    conversation.usage = confined?.meter
+    return conversation
   }
 
   private constructor(options: LongRunningOptions, launched: Launched, dialog: Dialog) {
@@ -107,7 +117,11 @@ export class LongRunningConversation implements RunConversation {
     const turn = new DialogTurn(this.#used)
     this.#turn = turn
     this.#send(this.#dialog.prompt(prompt, images))
-    return turn.result
+    return turn.result.finally(() => this.#launched.confinement?.endTurn())
+  }
+
+  halt(message: string): () => void {
+    return this.#launched.confinement?.halt(message) ?? (() => {})
   }
 
   async usedSoFar(): Promise<RunUsage | undefined> {

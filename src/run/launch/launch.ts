@@ -1,5 +1,4 @@
 import type { Stats } from 'node:fs'
-import { isAbsolute } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { bridgeFolder, searchFolders } from '../../agents/detect/find-binary.ts'
 import { findAgentProgram, findProgram } from '../../agents/detect/find-program.ts'
@@ -8,15 +7,19 @@ import { runFolder } from '../../agents/launch/launch-request.ts'
 import { namedVariables } from '../../agents/launch/named-variables.ts'
 import { notInstalledError } from '../../agents/install/not-installed-error.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { ignore } from '../../core/ignore.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../../process/environment.ts'
 import { startProcess } from '../../process/start-process.ts'
+import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { Confinement } from '../confinement/confinement.ts'
+import { confineAgent } from '../confinement/confine-agent.lazy.ts'
+import type { BlockedAccess, ConfinementLimits } from '../confinement/confinement-request.ts'
 import { jsonVariables } from './json-variables.ts'
 import { Launched } from './launched.ts'
 import { startCommand } from './node-script.ts'
 import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
-import { type SandboxOptions, sandboxArguments } from './sandbox.ts'
 import { secretVariables } from './secrets.ts'
 
 // Importing it as a module loads its streams too.
@@ -30,8 +33,12 @@ export interface LaunchOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Additional variables for the agent; they override the caller's. */
   extraEnvironment?: Readonly<Record<string, string>>
-  /** Starts the agent in bubblewrap, with access to these folders. */
-  sandbox?: Pick<SandboxOptions, 'additionalDirectories' | 'isWritable'>
+  /** Starts the agent in a sandbox with these limits. */
+  confine?: ConfinementLimits
+  /** Counts the model calls of a confined agent. */
+  meter?: UsageMeter | undefined
+  /** Receives what the sandbox refused. */
+  onBlocked?: ((blocked: BlockedAccess) => void) | undefined
   /** Secrets that the agent gets by other means than variables. */
   secrets?: readonly string[]
   /** Receives the agent's stderr, without secrets. */
@@ -67,18 +74,19 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     }),
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
+  let confinement: Confinement | undefined
   try {
-    const [start = command, ...startArguments] = [
-      ...boxed(options, { programs: [program, own], environment, folder }),
-      command,
-      ...before,
-      ...plan.arguments.map(fill),
-    ]
+    confinement = await confined(options, { programs: [program, own], environment, folder })
+    const words = [command, ...before, ...plan.arguments.map(fill)] as const
+    const [start, ...startArguments] = confinement?.command(words) ?? words
     const running = await startProcess({
       command: start,
       arguments: startArguments,
-      environment,
+      environment: confinement?.environment ?? environment,
       cwd,
+      ...(confinement === undefined
+        ? {}
+        : { descriptors: confinement.descriptors, onChild: (child) => confinement?.attach(child) }),
       stdin: plan.transport === 'acp' || plan.longRunning || plan.stdin !== undefined ? 'open' : 'closed',
       secrets,
       onStderr: options.onStderr,
@@ -88,27 +96,35 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       throw abortedError(options)
     }
     if (plan.stdin !== undefined) running.stdin?.end(plan.stdin)
-    return new Launched(running, { program, environment, folder, secrets })
+    return new Launched(running, { program, environment, folder, secrets, confinement })
   } catch (error) {
+    await confinement?.close()
     await folder?.remove()
     throw error
   }
 }
 
-/** The arguments that run a command in the sandbox; empty without a sandbox. */
-function boxed(
-  { sandbox, definition, cwd }: LaunchOptions,
+/** The sandbox of the agent; undefined if it runs without one. */
+async function confined(
+  { confine, definition, cwd, environment: caller, extraEnvironment, meter, onBlocked }: LaunchOptions,
   {
     programs,
     environment,
     folder,
-  }: Pick<SandboxOptions, 'programs' | 'environment'> & { folder: RunFolder | undefined },
-): string[] {
-  if (sandbox === undefined) return []
-  const named = (definition.variables ?? []).map((name) => environment[name] ?? '')
-  const folders = [...named, folder?.path ?? ''].filter((path) => isAbsolute(path))
-  const { keeps = [] } = definition
-  return sandboxArguments({ ...sandbox, cwd, keeps, folders, programs, environment })
+  }: { programs: readonly string[]; environment: Record<string, string>; folder: RunFolder | undefined },
+): Promise<Confinement | undefined> {
+  if (confine === undefined) return undefined
+  return confineAgent({
+    definition,
+    cwd,
+    limits: confine,
+    environment,
+    callerEnvironment: { ...caller, ...extraEnvironment },
+    programs,
+    folders: folder === undefined ? [] : [folder.path],
+    meter,
+    onBlocked: onBlocked ?? ignore,
+  })
 }
 
 /** The variables of the agent: the caller's values win, except where Capstan merges JSON or overlays a folder. */

@@ -1,5 +1,6 @@
 import { TextRedactor } from '../../process/redact-text.ts'
 import type { ProcessExit, RunningProcess, StopOptions } from '../../process/start-process.ts'
+import type { Confinement } from '../confinement/confinement.ts'
 import type { RunFolder } from './run-folder.ts'
 
 interface LaunchedOptions {
@@ -7,6 +8,7 @@ interface LaunchedOptions {
   environment: Readonly<Record<string, string | undefined>>
   folder: RunFolder | undefined
   secrets: readonly string[]
+  confinement: Confinement | undefined
 }
 
 /** A started agent. A class, because closures would cost more memory in every idle session. */
@@ -18,13 +20,19 @@ export class Launched {
   readonly environment: LaunchedOptions['environment']
   readonly #folder: RunFolder | undefined
   readonly #secrets: readonly string[]
+  /** The sandbox of the agent, if it runs in one. */
+  readonly confinement: Confinement | undefined
 
-  constructor(running: RunningProcess, { program, environment, folder, secrets }: LaunchedOptions) {
+  constructor(
+    running: RunningProcess,
+    { program, environment, folder, secrets, confinement }: LaunchedOptions,
+  ) {
     this.process = running
     this.program = program
     this.environment = environment
     this.#folder = folder
     this.#secrets = secrets
+    this.confinement = confinement
   }
 
   /** The folder of the run, if the plan needs one. */
@@ -40,6 +48,7 @@ export class Launched {
   /** Stops the agent and its child processes, and removes the folder of the run. Call it even after the agent has exited. */
   async stop(options?: StopOptions): Promise<ProcessExit> {
     const exit = await this.process.stop(options)
+    await this.confinement?.close()
     await this.#folder?.remove()
     return exit
   }

@@ -10,7 +10,7 @@ import { guardSession } from './guard-session.ts'
 import { launch } from './launch.ts'
 import type { Launched } from './launched.ts'
 import { planRun } from './plan.ts'
-import { sandboxOf } from '../permissions/policy-hold.ts'
+import type { ConfinedRun } from '../confinement/confined-run.ts'
 import { mcpVariableFiles, shownHeaderWarnings } from './private-mcp-servers.ts'
 import { mcpSecrets } from './secrets.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
@@ -49,11 +49,14 @@ export async function startAgent(
     onWarning,
     signal,
     onLog,
+    confined,
   }: {
     onWarning: (message: string) => void
     signal: AbortSignal
     /** Receives the agent's stderr, in addition to `onStderr` of the options. */
     onLog?: ((text: string) => void) | undefined
+    /** The sandbox to start the agent in. */
+    confined?: ConfinedRun | undefined
   },
 ): Promise<StartedAgent> {
   const { definition, options, transport } = validated
@@ -83,7 +86,7 @@ export async function startAgent(
             onLog?.(text)
           },
         }),
-    ...sandboxOf(options),
+    ...confined,
   })
   const { process: child } = launched
   const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
@@ -94,7 +97,7 @@ export async function startAgent(
       // Over ACP stdin is always open.
       output: child.stdin as NonNullable<typeof child.stdin>,
       // Capstan would execute these requests outside of the sandbox.
-      features: options.sandbox ? inSandbox : features,
+      features: confined === undefined ? features : inSandbox,
       strict: options.strict === true,
       onWarning,
       signal,

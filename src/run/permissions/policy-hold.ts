@@ -33,7 +33,7 @@ export function startPolicyOf(
 }
 
 /**
- * How well a policy is enforced:
+ * How well a policy is enforced without a sandbox:
  * - `held`: the agent enforces it, or everything is allowed
  * - `partly`: the agent enforces it with gaps, which `means.leaves` names
  * - `unknown`: the policy answers the agent's requests; no evidence that the agent always asks
@@ -65,14 +65,4 @@ function gradeByFacts({ acp }: AgentDefinition, profile: CapabilityProfile): Pol
   const required = valueOf(profile, 'tools.approval')?.required
   if (supportOf(profile, 'tools.approval') === 'unsupported' || required === false) return 'none'
   return required === true && acp?.own === true ? 'held' : 'unknown'
-}
-
-/** The sandbox of a run: the workspace is writable if the policy is `allow` or `ask`. */
-export function sandboxOf(options: RunOptions): {
-  sandbox?: { additionalDirectories: readonly string[]; isWritable: boolean }
-} {
-  const { sandbox = false, additionalDirectories = [] } = options
-  if (!sandbox) return {}
-  const policy = policyOf(options)
-  return { sandbox: { additionalDirectories, isWritable: policy === 'allow' || policy === 'ask' } }
 }

@@ -1,5 +1,6 @@
 import { CapabilityError } from '../../capabilities/capability-error.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
+import { confineOf } from '../permissions/confine.ts'
 import { type PricedRun, runPrice } from '../budget/run-price.ts'
 
 /** The warning for a limit whose figure the agent never reported. */
@@ -17,7 +18,7 @@ export function checkBudget(run: PricedRun & { transport: Transport }): string[]
   const { definition, options, transport } = run
   const usage = definition.usage?.[transport]
   const { agent, maxCostUsd, strict } = options
-  if (maxCostUsd === undefined || usage === undefined) return []
+  if (maxCostUsd === undefined || usage === undefined || isMetered(run)) return []
   const where = transport === 'cli' ? ' on its command line' : ' over ACP'
   const reason = usage.reportsCost ? undefined : missingFigure(run, where)
   if (reason !== undefined) {
@@ -32,6 +33,11 @@ export function checkBudget(run: PricedRun & { transport: Transport }): string[]
   }
   if (usage.isLongRunning) return []
   return [`${agent} reports its usage${where} at the end of a turn: the cost limit is checked only then`]
+}
+
+/** Whether the proxy counts every model call of the run. */
+function isMetered(run: PricedRun): boolean {
+  return confineOf({ ...run, isSession: false }).confine?.hosts !== undefined
 }
 
 function missingFigure(run: PricedRun & { transport: Transport }, where: string): string | undefined {

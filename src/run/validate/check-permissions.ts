@@ -6,6 +6,7 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { RunOptions } from '../api/options.ts'
+import { sandboxDecision } from '../permissions/confine.ts'
 import { policyHold, type PolicyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
 import { policyHints } from './policy-hints.ts'
@@ -69,6 +70,11 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
       commandHint: 'Leave the variable out, or use --permissions allow.',
     })
   }
+  const decision = sandboxDecision(options, definition)
+  // The sandbox enforces the policy; an agent that cannot ask could never do what a person allows.
+  if (decision.isConfined && (policyOf(options) !== 'ask' || hold.grade !== 'none')) return
+  if (decision.isConfined) return settle(options, hold, check)
+  checkMissingSandbox(options, decision.missing, check.warnings)
   settle(options, hold, check)
   const { means } = hold
   const { cwd = process.cwd() } = options
@@ -77,6 +83,32 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
   const gap = settingsGap(definition, means, { cwd, environment: { ...process.env, ...env } })
   if (gap === undefined) return
   settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
+}
+
+/** Warns that only the agent enforces the policy. @throws CapabilityError under `strict` */
+function checkMissingSandbox(
+  options: RunOptions,
+  missing: 'off' | { readonly problem: string } | undefined,
+  warnings: string[],
+): void {
+  if (missing === undefined) return
+  const { agent, strict = false } = options
+  const policy = policyOf(options)
+  const reason = missing === 'off' ? 'The sandbox is off' : `The sandbox is unavailable: ${missing.problem}`
+  const message = `${reason}; only the rules of ${agent} enforce the policy "${policy}"`
+  if (!strict) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policy,
+    message,
+    hint: missing === 'off' ? 'Leave sandbox out.' : 'Install the package bubblewrap, or leave strict out.',
+    commandHint:
+      missing === 'off' ? 'Leave out --sandbox=off.' : 'Install the package bubblewrap, or leave out --strict.',
+  })
 }
 
 /** Warns about programs of the folder that start with the agent, whatever the policy. */
@@ -104,7 +136,7 @@ function settle(
   hold: PolicyHold,
   { definition, profileOf, transport, warnings, gap }: PermissionCheck & { gap?: SettingsGap },
 ): void {
-  const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
+  const { agent, strict = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return
   const policy = policyOf(options)
   const where = transport === 'cli' ? ' on its command line' : ' over ACP'
@@ -116,11 +148,6 @@ function settle(
   const effect =
     hold.grade === 'unknown' ? 'covers only the actions that it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
-  if (sandbox && hold.grade === 'partly' && gap === undefined) return
-  if (sandbox && !strict) {
-    warnings.push(`${reason}: the sandbox limits files, not the network`)
-    return
-  }
   const isSeen = hold.grade === 'unknown' || (hold.grade === 'partly' && policy === 'ask')
   if (allowUnenforced || (isSeen && !strict)) {
     warnings.push(message)

@@ -1,4 +1,3 @@
-import { delimiter } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { HeldPolicy } from '../../agents/definition/definition-policies.ts'
 import { transportsOf } from '../../agents/definition/transports.ts'
@@ -7,7 +6,7 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import { anyOf } from '../../core/text/any-of.ts'
 import type { RunOptions } from '../api/options.ts'
 import { canAsk } from '../api/run-needs.ts'
-import { findBubblewrap } from '../permissions/bubblewrap.ts'
+import { sandboxSupport } from '../../sandbox/bubblewrap.ts'
 
 export interface RefusedPolicy {
   readonly definition: AgentDefinition
@@ -27,14 +26,13 @@ export function policyHints(
   const held = (['allow-reads', 'deny'] as const).filter(
     (stricter) => stricter !== policy && transports.some((one) => holds(definition, stricter, one)),
   )
-  const path = (process.env['PATH'] ?? '').split(delimiter)
   const names = anyOf([...held, 'allow'])
   const ways = [
     ...(holds(definition, policy, other)
       ? [{ code: `use transport ${other}`, flag: `use --transport ${other}` }]
       : []),
-    ...(canStart && findBubblewrap(path) !== undefined
-      ? [{ code: 'set sandbox', flag: 'add --sandbox' }]
+    ...(canStart && options.sandbox === false && 'path' in sandboxSupport(process.env)
+      ? [{ code: 'leave sandbox out', flag: 'leave out --sandbox=off' }]
       : []),
     { code: `set permissions to ${names}`, flag: `use --permissions ${names}` },
     ...(canStart

@@ -1,0 +1,111 @@
+import type { RunUsage, TokenUsage } from '../../events/usage.ts'
+import type { ModelPrice } from '../../models/model-record.ts'
+import type { ModelCall, ProviderFailure } from '../../proxy/model-call.ts'
+import { computedCost } from './computed-cost.ts'
+import { addTokens } from './token-counts.ts'
+
+/** What the model proxy counted for a run. */
+export interface MeteredUsage extends RunUsage {
+  /** Model calls that offered tools: the steps of the agent, without titles and suggestions. */
+  readonly steps: number
+}
+
+/** Counts the model calls of a conversation from the provider's own answers. Each run begins a new count. */
+export class UsageMeter {
+  readonly #priceOf: (model: string) => ModelPrice | undefined
+  readonly #listeners = new Set<() => void>()
+  #calls = new Map<string, ModelCall>()
+
+  /** @param priceOf the price of a model of the agent, by the id that the provider knows */
+  constructor(priceOf: (model: string) => ModelPrice | undefined) {
+    this.#priceOf = priceOf
+  }
+
+  /** Forgets the calls that have ended: they belong to an earlier run. */
+  begin(): void {
+    this.#calls = new Map([...this.#calls].filter(([, { state }]) => state === 'running'))
+  }
+
+  /** Counts a call, or what is new about it. */
+  readonly observe = (call: ModelCall): void => {
+    this.#calls.set(call.id, call)
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls the listener after every change, until the returned function is called. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Tokens and cost of all calls; undefined before the first call. */
+  get used(): MeteredUsage | undefined {
+    const calls = [...this.#calls.values()]
+    if (calls.length === 0) return undefined
+    const tokens = calls.reduce<TokenUsage | undefined>((sum, call) => addTokens(sum, tokensOf(call)), undefined)
+    const cost = this.#costOf(calls)
+    const steps = calls.filter(({ offersTools }) => offersTools).length
+    return {
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(cost === undefined ? {} : { cost }),
+      steps,
+    }
+  }
+
+  /** The model that the provider named last. */
+  get model(): string | undefined {
+    return [...this.#calls.values()].findLast(({ model }) => model !== undefined)?.model
+  }
+
+  /** Why the last step failed; undefined if it did not, or before the first. */
+  get failure(): ProviderFailure | undefined {
+    const ended = [...this.#calls.values()].filter(({ state }) => state === 'ended')
+    const steps = ended.filter(({ offersTools }) => offersTools)
+    return (steps.at(-1) ?? ended.at(-1))?.failure
+  }
+
+  /** Resolves when no call is running, at most after this time. */
+  async settled(milliseconds: number): Promise<void> {
+    if (!this.#isRunning) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, milliseconds)
+    const stop = this.watch(() => {
+      if (!this.#isRunning) resolve()
+    })
+    await promise
+    clearTimeout(timer)
+    stop()
+  }
+
+  get #isRunning(): boolean {
+    return [...this.#calls.values()].some(({ state }) => state === 'running')
+  }
+
+  /** Undefined if the price of one of the models is unknown. */
+  #costOf(calls: readonly ModelCall[]): RunUsage['cost'] {
+    let amount = 0
+    let isIncomplete = false
+    for (const call of calls) {
+      const { tokens, model, requestedModel } = call
+      if (tokens === undefined) continue
+      const prompt = (tokens.input ?? 0) + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
+      const price = (model && this.#priceOf(model)) || (requestedModel && this.#priceOf(requestedModel)) || undefined
+      const cost = computedCost({ input: 0, output: 0, ...tokens }, () => price, prompt)
+      if (cost === undefined) return undefined
+      amount += cost.amount
+      isIncomplete ||= tokens.incomplete === true
+    }
+    return {
+      amount: Number(amount.toFixed(12)),
+      currency: 'USD',
+      source: 'computed',
+      ...(isIncomplete ? { incomplete: true } : {}),
+    }
+  }
+}
+
+/** The count of a running call may still grow. */
+function tokensOf({ state, tokens }: ModelCall): TokenUsage | undefined {
+  if (tokens === undefined || state === 'ended') return tokens
+  return { ...tokens, incomplete: true }
+}

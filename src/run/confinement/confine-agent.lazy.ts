@@ -1,0 +1,11 @@
+import type { Confinement } from './confinement.ts'
+import type { ConfinementRequest } from './confinement-request.ts'
+
+/** Loads the sandbox, the home of runs and the model proxy with the first confined agent. */
+export async function confineAgent(request: ConfinementRequest): Promise<Confinement> {
+  const [{ Confinement: Created }, { createModelProxy }] = await Promise.all([
+    import('./confinement.ts'),
+    import('../../proxy/create-model-proxy.ts'),
+  ])
+  return Created.create(request, createModelProxy)
+}

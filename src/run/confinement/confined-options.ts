@@ -1,0 +1,33 @@
+import type { EventSink } from '../../acp/session-options.ts'
+import type { Broker } from '../permissions/permission-broker.ts'
+import type { Confinement } from './confinement.ts'
+
+interface Listened {
+  readonly broker: Broker
+  readonly onEvent: EventSink
+}
+
+/** Lets a sandbox see the answers and the events of its agent: it opens for an allowed call and closes after it. */
+export function confinedOptions<Options extends Listened>(
+  options: Options,
+  confinement: () => Confinement | undefined,
+): Options {
+  const { broker, onEvent } = options
+  return {
+    ...options,
+    broker: {
+      permission: async (request, signal) => {
+        const outcome = await broker.permission(request, signal)
+        await confinement()?.answered(request, outcome)
+        return outcome
+      },
+      elicitation: (request, signal) => broker.elicitation(request, signal),
+      allowWrite: (path, sessionId) => broker.allowWrite(path, sessionId),
+      allowCommand: (command, sessionId) => broker.allowCommand(command, sessionId),
+    },
+    onEvent: (event) => {
+      confinement()?.observe(event)
+      return onEvent(event)
+    },
+  }
+}

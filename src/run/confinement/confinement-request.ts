@@ -1,0 +1,39 @@
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { McpServer } from '../../acp/mcp-servers.ts'
+import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
+import type { UsageMeter } from '../budget/usage-meter.ts'
+
+/** What a confined agent may do, by its policy and rules. All paths are absolute. */
+export interface ConfinementLimits {
+  readonly access: WorkspaceAccess
+  /** Folders of the workspace beside the working folder. */
+  readonly additionalDirectories: readonly string[]
+  /** Paths outside of the workspace that the rules allow to read and to change. */
+  readonly readable: readonly string[]
+  readonly writable: readonly string[]
+  /** Hosts that the agent may reach beside its own; undefined leaves the network open. */
+  readonly hosts: readonly string[] | undefined
+  readonly mcpServers: readonly McpServer[]
+}
+
+/** A host or path that the sandbox refused. */
+export interface BlockedAccess {
+  readonly kind: 'host'
+  readonly name: string
+}
+
+/** What an agent is started with. */
+export interface ConfinementRequest {
+  readonly definition: AgentDefinition
+  readonly cwd: string
+  readonly limits: ConfinementLimits
+  /** The variables of the agent. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The variables of the caller: the company's proxy and certificates. */
+  readonly callerEnvironment: Readonly<Record<string, string | undefined>>
+  readonly programs: readonly string[]
+  /** Folders of the run, which the agent may change. */
+  readonly folders: readonly string[]
+  readonly meter: UsageMeter | undefined
+  readonly onBlocked: (blocked: BlockedAccess) => void
+}

@@ -1,0 +1,196 @@
+import type { ChildProcess } from 'node:child_process'
+import { isAbsolute, join } from 'node:path'
+import { filePromises } from '../../core/file-promises.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
+import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
+import { Sandbox } from '../../sandbox/sandbox.ts'
+import { AllowedCalls } from './allowed-calls.ts'
+import type { ConfinementRequest } from './confinement-request.ts'
+import { requestedHosts } from './requested-hosts.ts'
+import { mcpNeeds } from './mcp-needs.ts'
+import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
+import { proxyVariables } from './proxy-variables.ts'
+import { createRunHome, type RunHome } from '../home/run-home.ts'
+
+const { statSync } = process.getBuiltinModule('node:fs')
+
+type CreateProxy = (options: ModelProxyOptions) => ModelProxy
+
+/** Where the system's certificates are. */
+const bundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem']
+
+/** The sandbox, the home and the model proxy of one agent process. */
+export class Confinement {
+  /** The variables of the confined agent. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly #home: RunHome
+  readonly #proxy: ModelProxy | undefined
+  readonly #sandbox: Sandbox
+  readonly #local: ProviderAddresses['local']
+  readonly #calls: AllowedCalls
+
+  /** @throws CapstanError `SANDBOX_UNAVAILABLE`, or the error of a settings file that cannot be read. */
+  static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
+    const { definition, environment, limits } = request
+    const isOpen = limits.hosts === undefined
+    const home = await createRunHome(definition, { environment, hidesKeys: !isOpen })
+    try {
+      return await Confinement.#around(home, request, createProxy)
+    } catch (error) {
+      await home.close()
+      throw error
+    }
+  }
+
+  static async #around(
+    home: RunHome,
+    request: ConfinementRequest,
+    createProxy: CreateProxy,
+  ): Promise<Confinement> {
+    const { definition, limits, meter, callerEnvironment } = request
+    const needs = mcpNeeds(limits.mcpServers)
+    const provided = definition.provider?.baseUrl
+    const addresses = providerAddresses(
+      [...home.urls, ...needs.urls, ...(provided === undefined ? [] : [provided])],
+      home.environment,
+    )
+    if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
+    const own = [...(definition.home?.hosts ?? []), ...addresses.hosts]
+    const proxy = createProxy({
+      hosts: [...own, ...limits.hosts],
+      intercepted: definition.home?.intercepted === true ? own : [],
+      keys: home.keys.map(({ placeholder, value, hosts }) => ({ placeholder, hosts: [...hosts, ...own], key: () => value })),
+      environment: callerEnvironment,
+      onCall: (call) => meter?.observe(call),
+      onBlocked: ({ host, port }) =>
+        request.onBlocked({ kind: 'host', name: port === 443 || port === 80 ? host : `${host}:${port}` }),
+    })
+    const certificates = definition.home?.intercepted === true ? await writeCertificates(home, proxy) : {}
+    return new Confinement(home, { request, addresses, proxy, certificates })
+  }
+
+  private constructor(
+    home: RunHome,
+    {
+      request,
+      addresses,
+      proxy,
+      certificates = {},
+    }: {
+      request: ConfinementRequest
+      addresses: ProviderAddresses
+      proxy?: ModelProxy
+      certificates?: { bundle?: string; certificate?: string }
+    },
+  ) {
+    const { cwd, limits, programs, folders } = request
+    const needs = mcpNeeds(limits.mcpServers)
+    const port = freePort(addresses.local)
+    this.#home = home
+    this.#proxy = proxy
+    this.#local = addresses.local
+    this.environment =
+      proxy === undefined ? home.environment : { ...home.environment, ...proxyVariables(port, certificates) }
+    this.#sandbox = new Sandbox({
+      workspace: [cwd, ...limits.additionalDirectories],
+      access: limits.access,
+      shown: request.definition.home?.instructions ?? [],
+      readable: limits.readable,
+      writable: [...limits.writable, ...folders.filter((folder) => isAbsolute(folder))],
+      home: { path: home.at, from: home.path },
+      mounts: [
+        ...home.mounts,
+        ...(certificates.bundle === undefined ? [] : bundleMounts(certificates.bundle)),
+      ],
+      sockets: needs.sockets,
+      programs: [...programs, ...needs.programs],
+      environment: this.environment,
+      network: proxy === undefined ? 'open' : { ports: [port, ...addresses.local.keys()] },
+    })
+    this.#calls = new AllowedCalls(async (asked) => {
+      const close = await this.#sandbox.allowWrites()
+      const forget = proxy?.allow(requestedHosts(asked))
+      return () => {
+        close()
+        forget?.()
+      }
+    })
+  }
+
+  /** The command that starts a command confined. */
+  command(words: readonly string[]): [string, ...string[]] {
+    return this.#sandbox.command(words)
+  }
+
+  get descriptors(): Sandbox['descriptors'] {
+    return this.#sandbox.descriptors
+  }
+
+  /** Call it with the started process. */
+  attach(child: ChildProcess): void {
+    this.#sandbox.attach(child, {
+      onSocket: (port, server) => {
+        const upstream = this.#local.get(port)
+        if (upstream === undefined) this.#proxy?.serve(server)
+        else this.#proxy?.serveUpstream(server, upstream)
+      },
+    })
+  }
+
+  /** Opens the sandbox for an allowed tool call, before the agent gets the answer. */
+  answered(request: PermissionRequestedEvent, outcome: PermissionOutcome): Promise<void> {
+    return this.#calls.answered(request, outcome)
+  }
+
+  observe(event: AgentEvent): void {
+    this.#calls.observe(event)
+  }
+
+  endTurn(): void {
+    this.#calls.endTurn()
+  }
+
+  /** Refuses all further model calls, until the returned function is called. */
+  halt(message: string): () => void {
+    const { proxy } = { proxy: this.#proxy }
+    proxy?.halt(message)
+    return () => {}
+  }
+
+  /** Call it when the agent has exited or did not start. */
+  async close(): Promise<void> {
+    await this.#sandbox.close()
+    await this.#proxy?.close()
+    await this.#home.close()
+  }
+}
+
+/** The port of the proxy inside the sandbox, where nothing else listens but providers of this machine. */
+function freePort(taken: ReadonlyMap<number, string>): number {
+  let port = 3128
+  while (taken.has(port)) port++
+  return port
+}
+
+/** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
+async function writeCertificates(
+  home: RunHome,
+  { certificate }: ModelProxy,
+): Promise<{ bundle: string; certificate: string }> {
+  const folder = join(home.path, '.capstan')
+  await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
+  const system = bundles.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+  const known = [home.environment['SSL_CERT_FILE'] ?? system, home.environment['NODE_EXTRA_CA_CERTS']]
+  const texts = await Promise.all(
+    known.map((path) => (path === undefined ? '' : filePromises().readFile(path, 'utf8').catch(() => ''))),
+  )
+  await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, certificate].join('\n'))
+  const inside = join(home.at, '.capstan', 'certificates.pem')
+  return { bundle: inside, certificate: inside }
+}
+
+function bundleMounts(bundle: string): { from: string; at: string; isWritable: false }[] {
+  void bundle
+  return []
+}
