@@ -133,8 +133,9 @@ export class ProxyServer {
       socket.pause()
       socket.unshift(first)
       socket.removeAllListeners('timeout')
-      if (first[0] === tlsHandshake) this.#terminate(socket, route)
-      else this.#serveHttp(socket, { ...route, target: { ...route.target, isSecure: false } })
+      if (first[0] === tlsHandshake) return this.#terminate(socket, route)
+      this.#serveHttp(socket, { ...route, target: { ...route.target, isSecure: false } })
+      return socket.resume()
     })
   }
 

@@ -1,12 +1,20 @@
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+} from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:https'
-import type { RequestListener } from 'node:http'
 import { connect as connectSecurely, type TLSSocket } from 'node:tls'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createAuthority } from '../../src/proxy/certificates/authority.ts'
 import { createModelProxy } from '../../src/proxy/create-model-proxy.ts'
+import type { ResolveName } from '../../src/proxy/hosts/guarded-lookup.ts'
 import type { ModelCall } from '../../src/proxy/model-call.ts'
 import type { ModelProxy, ModelProxyOptions } from '../../src/proxy/model-proxy.ts'
 import type { BlockedRequest } from '../../src/proxy/proxy-context.ts'
@@ -142,8 +150,37 @@ export async function viaTunnel(
     path: pathname + search,
     headers: { host, ...headers },
     createConnection: () => secured,
-    agent: false,
   })
   asked.end(body)
   return { ...(await readAnswer(asked)), issuer: String(secured.getPeerCertificate().issuer.CN) }
+}
+
+/** Answers with the body of the request, or with its path. */
+export const echo: RequestListener = (incoming, response) => {
+  response.setHeader('x-seen-host', incoming.headers.host ?? '')
+  incoming.pipe(response)
+  if (incoming.method === 'GET') response.write(`seen ${incoming.url}`)
+}
+
+/** Resolves all names to this machine. */
+export const resolveName: ResolveName = (_host, _options, callback) =>
+  callback(null, [{ address: '127.0.0.1', family: 4 }])
+
+/** An HTTP server that is closed after the test; returns its port. */
+export async function startPlainServer(listener = echo): Promise<number> {
+  const server = createHttpServer(listener)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return listenLocally(server)
+}
+
+/** A temporary file. */
+export async function fileWith(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-proxy-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'certificates.pem')
+  await writeFile(path, text)
+  return path
 }

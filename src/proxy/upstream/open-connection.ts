@@ -91,7 +91,6 @@ function tunnelThrough(
       method: 'CONNECT',
       path: authority,
       headers,
-      agent: false,
       createConnection: () => socket,
     })
     asked.setTimeout(connectMs, () => asked.destroy(new Error('The company proxy did not answer')))
