@@ -11,6 +11,7 @@ import type { Table } from './measure.ts'
 import { benchPage } from './page.ts'
 import { benchPeers } from './peers.ts'
 import { benchProfile } from './profile.ts'
+import { benchProxy } from './proxy.ts'
 import { formatReport, takeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStart } from './start.ts'
@@ -38,6 +39,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
     },
   ],
   ['profile', { summary: 'repeated profiles of an installed agent', run: benchProfile }],
+  ['proxy', { summary: 'the model proxy: CPU time of streamed answers, the first event', run: benchProxy }],
   ['detect', { summary: 'detection of all agents on a machine', run: benchDetect }],
   [
     'sessions',

@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   agents: ['core', 'events', 'capabilities', 'models', 'process'],
   acp: ['core', 'events', 'capabilities', 'process'],
   config: ['core', 'agents'],
+  proxy: ['core', 'events'],
   run: ['core', 'events', 'capabilities', 'models', 'agents', 'process', 'acp'],
   sessions: ['core', 'events', 'capabilities', 'run'],
   a2e: ['core', 'events', 'capabilities', 'process'],
@@ -37,6 +38,13 @@ const partsMayImport: Record<string, Record<string, readonly string[]>> = {
     'json-lines': ['.', 'text'],
     'json-schema': ['.', 'text'],
     mcp: ['.'],
+  },
+  proxy: {
+    '.': ['certificates', 'hosts', 'meter', 'upstream'],
+    certificates: [],
+    hosts: [],
+    meter: [],
+    upstream: ['hosts'],
   },
   acp: { wire: [], reading: [], '.': ['wire', 'reading'], workspace: ['.', 'wire'] },
   agents: {

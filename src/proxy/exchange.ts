@@ -1,0 +1,226 @@
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { readBody } from '../core/read-body.ts'
+import { ignore } from '../core/ignore.ts'
+import { apiError } from './error-answers.ts'
+import { LocalAddressError } from './hosts/guarded-lookup.ts'
+import { shownTarget } from './hosts/target.ts'
+import type { UnlockedRequest } from './keys.ts'
+import { connectionFailure } from './provider-failures.ts'
+import type { Haltable, ProxyContext, Route } from './proxy-context.ts'
+import { refusalText, sendJson, sendText } from './refusal.ts'
+import { answerHeaders, withLength } from './request-headers.ts'
+import { modelInBody } from './requested-model.ts'
+import { askingForUsage, canAskForUsage } from './requested-usage.ts'
+import type { RunningCall } from './running-call.ts'
+import type { UpstreamRequestOptions } from './upstream/upstream-agent.ts'
+
+export interface ExchangeOptions {
+  readonly incoming: IncomingMessage
+  readonly response: ServerResponse
+  readonly route: Route
+  readonly unlocked: UnlockedRequest
+  /** Absent for a request that no model answers. */
+  readonly call: RunningCall | undefined
+  readonly context: ProxyContext
+}
+
+/** How much of a request is kept to send it again on a new connection. */
+const maxKept = 8 * 1024 * 1024
+/** A chat request that may have to ask for usage is read as a whole. */
+const maxChat = 64 * 1024 * 1024
+const maxHeaderSize = 64 * 1024
+
+/** One request and its answer, which flow through in both directions. */
+export class Exchange implements Haltable {
+  readonly #options: ExchangeOptions
+  #outgoing: ClientRequest | undefined
+  #answer: IncomingMessage | undefined
+  /** The body so far, until the answer begins. */
+  #kept: Buffer[] | undefined = []
+  #keptLength = 0
+  #isDone = false
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    const { incoming, response, call, context, route } = this.#options
+    context.running.add(this)
+    incoming.on('error', ignore)
+    response.on('error', ignore)
+    response.on('close', () => this.#onClientClosed())
+    if (call?.api === 'openai-completions' && canAskForUsage(route.target) && isPlain(incoming)) {
+      void this.#sendChat(call)
+      return
+    }
+    this.#send(this.#options.unlocked.headers)
+    incoming.on('data', (chunk: Buffer) => this.#keep(chunk))
+    if (call !== undefined) this.#watchRequest(call)
+    if (this.#outgoing !== undefined) incoming.pipe(this.#outgoing)
+  }
+
+  /** Cuts a model call. An answer that has not begun is an error, which agents do not retry. */
+  halt(): void {
+    const { call, response, context } = this.#options
+    if (call === undefined || this.#isDone) return
+    // First: the report of the call may halt the proxy again.
+    this.#finish()
+    call.halt()
+    const message = context.haltMessage() ?? ''
+    if (response.headersSent) response.destroy()
+    else sendJson(response, 400, apiError(call.api, { status: 400, message }))
+    this.#outgoing?.destroy()
+  }
+
+  #watchRequest(call: RunningCall): void {
+    const { incoming } = this.#options
+    const isCompressed = !isPlain(incoming)
+    incoming.once('end', () => call.begin())
+    incoming.on('data', (chunk: Buffer) => {
+      const model = isCompressed ? undefined : modelInBody(chunk)
+      if (model !== undefined) call.begin(model)
+    })
+  }
+
+  async #sendChat(call: RunningCall): Promise<void> {
+    const { incoming, response, unlocked } = this.#options
+    const body = await readBody(incoming, maxChat)
+    if (this.#isDone) return
+    if ('refused' in body) {
+      call.cancel()
+      sendText(response, 413, 'Capstan does not pass on chat requests of more than 64 MB.\n')
+      return
+    }
+    call.begin(modelInBody(body.bytes))
+    const bytes = askingForUsage(body.bytes)
+    this.#kept = [bytes]
+    this.#send(withLength(unlocked.headers, bytes.length))
+    this.#outgoing?.end(bytes)
+  }
+
+  #send(headers: readonly string[], { isRetry = false } = {}): void {
+    const { incoming, route, unlocked, context } = this.#options
+    const company = route.target.isSecure ? undefined : context.agent.companyFor(route)
+    const login = company?.authorization === undefined ? [] : ['Proxy-Authorization', company.authorization]
+    const options: UpstreamRequestOptions = {
+      method: incoming.method ?? 'GET',
+      path: company === undefined ? unlocked.path : `http://${shownTarget(route.target)}${unlocked.path}`,
+      headers: [...headers, ...login],
+      agent: isRetry ? context.freshAgent : context.agent,
+      maxHeaderSize,
+      plan: route,
+    }
+    try {
+      const outgoing = request(options)
+      this.#outgoing = outgoing
+      outgoing.on('response', (answer) => this.#onAnswer(answer))
+      outgoing.on('error', (error) => {
+        if (this.#outgoing === outgoing) this.#onFailed(error, () => this.#retry(headers))
+      })
+    } catch (error) {
+      this.#onFailed(error as Error, () => false)
+    }
+  }
+
+  /** A server may close an idle connection while the next request is on its way: that request is sent again. */
+  #retry(headers: readonly string[]): boolean {
+    const { incoming } = this.#options
+    const kept = this.#kept
+    if (this.#outgoing?.reusedSocket !== true || kept === undefined) return false
+    this.#send(headers, { isRetry: true })
+    const outgoing = this.#outgoing
+    for (const chunk of kept) outgoing.write(chunk)
+    if (incoming.readableEnded) outgoing.end()
+    else incoming.pipe(outgoing)
+    return true
+  }
+
+  #onAnswer(answer: IncomingMessage): void {
+    const { response, call } = this.#options
+    this.#kept = undefined
+    this.#answer = answer
+    if (this.#isDone) {
+      answer.destroy()
+      return
+    }
+    call?.begin()
+    call?.watch(answer)
+    answer.on('error', ignore)
+    answer.on('close', () => this.#onAnswerClosed(answer))
+    response.sendDate = false
+    const headers = answerHeaders(answer.rawHeaders, answer.headers.connection)
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+    answer.pipe(response)
+    // Usually the first bytes arrive with the headers and are written together.
+    let hasBody = false
+    answer.once('data', () => (hasBody = true))
+    setImmediate(() => {
+      if (!hasBody && !response.writableEnded && !response.destroyed) response.flushHeaders()
+    })
+  }
+
+  #onAnswerClosed(answer: IncomingMessage): void {
+    const { response, call } = this.#options
+    if (this.#isDone) return
+    this.#finish()
+    if (answer.complete) {
+      call?.end()
+      return
+    }
+    call?.cut()
+    response.destroy()
+  }
+
+  #onClientClosed(): void {
+    if (this.#isDone) return
+    const isServed = this.#answer?.complete === true && this.#options.response.writableFinished
+    this.#finish()
+    if (isServed) this.#options.call?.end()
+    else this.#options.call?.cancel()
+    this.#outgoing?.destroy()
+  }
+
+  #onFailed(error: NodeJS.ErrnoException, retry: () => boolean): void {
+    const { response, call, route, context, incoming } = this.#options
+    if (this.#isDone || this.#answer !== undefined) return
+    if ((error.code === 'ECONNRESET' || error.code === 'EPIPE') && retry()) return
+    this.#finish()
+    const { target } = route
+    const host = shownTarget(target)
+    call?.begin()
+    if (error instanceof LocalAddressError) {
+      call?.fail({
+        code: 'PROVIDER_ERROR',
+        message: `${host} is an address of this machine`,
+        retryable: false,
+      })
+      const [path = '/'] = (incoming.url ?? '/').split('?', 1)
+      context.onBlocked({ host: target.host, port: target.port, path, reason: 'local-address' })
+      sendText(response, 403, refusalText(target, 'local-address'))
+      return
+    }
+    const failure = connectionFailure(host, error)
+    call?.fail(failure)
+    if (call === undefined) sendText(response, 502, `${failure.message}\n`)
+    else sendJson(response, 502, apiError(call.api, { status: 502, message: failure.message }))
+  }
+
+  #keep(chunk: Buffer): void {
+    if (this.#kept === undefined) return
+    this.#kept.push(chunk)
+    this.#keptLength += chunk.length
+    if (this.#keptLength > maxKept) this.#kept = undefined
+  }
+
+  #finish(): void {
+    this.#isDone = true
+    this.#kept = undefined
+    this.#options.context.running.delete(this)
+  }
+}
+
+function isPlain({ headers }: IncomingMessage): boolean {
+  const coding = headers['content-encoding']
+  return coding === undefined || coding === 'identity'
+}
