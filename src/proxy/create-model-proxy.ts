@@ -70,6 +70,9 @@ export function createModelProxy(options: ModelProxyOptions): ModelProxy {
     halt(message) {
       haltMessage ??= message
       for (const exchange of running) exchange.halt()
+      return () => {
+        haltMessage = undefined
+      }
     },
     async close() {
       server.close()

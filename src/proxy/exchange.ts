@@ -9,7 +9,6 @@ import { connectionFailure } from './provider-failures.ts'
 import type { Haltable, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
 import { answerHeaders, withLength } from './request-headers.ts'
-import { modelInBody } from './requested-model.ts'
 import { askingForUsage, canAskForUsage } from './requested-usage.ts'
 import type { RunningCall } from './running-call.ts'
 import type { UpstreamRequestOptions } from './upstream/upstream-agent.ts'
@@ -78,8 +77,7 @@ export class Exchange implements Haltable {
     const isCompressed = !isPlain(incoming)
     incoming.once('end', () => call.begin())
     incoming.on('data', (chunk: Buffer) => {
-      const model = isCompressed ? undefined : modelInBody(chunk)
-      if (model !== undefined) call.begin(model)
+      if (!isCompressed) call.readRequest(chunk)
     })
   }
 
@@ -92,7 +90,8 @@ export class Exchange implements Haltable {
       sendText(response, 413, 'Capstan does not pass on chat requests of more than 64 MB.\n')
       return
     }
-    call.begin(modelInBody(body.bytes))
+    call.readRequest(body.bytes)
+    call.begin()
     const bytes = askingForUsage(body.bytes)
     this.#kept = [bytes]
     this.#send(withLength(unlocked.headers, bytes.length))

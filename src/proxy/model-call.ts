@@ -14,6 +14,8 @@ export interface ModelCall {
   readonly api: ModelApi
   /** The provider's host, with its port unless it is the default. */
   readonly host: string
+  /** Whether the request offers tools to the model: a step of the agent, not a title or a suggestion. */
+  readonly offersTools: boolean
   /** The model that the client requested, if the request is readable. */
   readonly requestedModel?: string
   /** The model that the provider named in its answer. */

@@ -35,8 +35,11 @@ export interface ModelProxy {
   allow(hosts: readonly string[]): () => void
   /** The certificate that clients must trust, in PEM form. Made when first read. */
   readonly certificate: string
-  /** Refuses all further model calls with an error that agents do not retry, and cuts the running ones. */
-  halt(message: string): void
+  /**
+   * Refuses all further model calls with an error that agents do not retry, and cuts the running ones. Returns a function
+   * that allows calls again.
+   */
+  halt(message: string): () => void
   /** Ends all connections. The listening sockets are closed as well. */
   close(): Promise<void>
 }

@@ -6,6 +6,8 @@ import { ignore } from '../core/ignore.ts'
 import { AnswerMeter } from './meter/answer-meter.ts'
 import type { ModelApi } from './meter/model-api.ts'
 import type { CallOutcome, ModelCall, ProviderFailure } from './model-call.ts'
+import { modelInBody } from './requested-model.ts'
+import { ToolSearch } from './requested-tools.ts'
 import { answerFailure, cutFailure, rejection, withoutKeys } from './provider-failures.ts'
 
 export interface CallOptions {
@@ -32,6 +34,8 @@ export class RunningCall {
   #errorBody: Buffer[] | undefined
   #errorLength = 0
   #isEnded = false
+  readonly #tools = new ToolSearch()
+  #offersTools = false
 
   constructor(options: CallOptions) {
     this.#options = options
@@ -48,6 +52,16 @@ export class RunningCall {
     this.#isBegun = true
     this.#requestedModel ??= requestedModel
     this.#report({ state: 'running' })
+  }
+
+  /** Reads a part of the request. */
+  readRequest(chunk: Buffer): void {
+    const model = this.#requestedModel === undefined ? modelInBody(chunk) : undefined
+    const offersTools = this.#tools.push(chunk)
+    const isNew = offersTools && !this.#offersTools
+    this.#offersTools = offersTools
+    if (model !== undefined) this.begin(model)
+    else if (isNew && this.#isBegun) this.#grow()
   }
 
   /** Reads a copy of the answer. The answer itself flows to the client. */
@@ -136,6 +150,7 @@ export class RunningCall {
     const { model, tokens } = { model: known?.model, ...this.#tokensOf(change.outcome) }
     onCall({
       id: this.#id,
+      offersTools: this.#offersTools,
       api,
       host,
       ...(this.#requestedModel === undefined ? {} : { requestedModel: this.#requestedModel }),

@@ -18,6 +18,8 @@ export interface DialogContext {
   readonly noSession?: boolean
   /** When the agent asks for approval: never, before risky actions, or only for actions that its sandbox refuses. */
   readonly approval: 'nothing' | 'everything' | 'refused'
+  /** Whether the agent runs in the sandbox, so that a sandbox of its own is not needed. */
+  readonly isConfined?: boolean
   /** Creates ids for messages and requests. */
   readonly createId: () => string
 }

@@ -14,6 +14,8 @@ export interface PolicyMeans {
   readonly transport: 'acp' | 'cli'
   /** Command line only: for a single-prompt run or a long-running process (default: both). */
   readonly form?: 'one-prompt' | 'long-running'
+  /** Only in the sandbox, where it replaces the means without this field: the agent's own sandbox does not work there. */
+  readonly confined?: true
   readonly arguments?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** JSON variables, merged over the user's values. */

@@ -223,6 +223,7 @@ export interface AgentDefinition {
   readonly policies?: readonly PolicyMeans[]
   /** What no policy covers: programs of the working folder that start with the agent. */
   readonly folderPrograms?: readonly FolderProgram[]
+  readonly home?: { hosts?: readonly string[]; intercepted?: boolean; instructions?: readonly string[] }
   /** How the agent uses another provider; the first API is the default. Undefined if unknown. */
   readonly providers?: readonly ProviderMeans[]
   /** The provider that the user chose. */

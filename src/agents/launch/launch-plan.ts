@@ -59,10 +59,10 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
   )
-  const { policy, transport } = request
+  const { policy, transport, isConfined } = request
   const isLongRunning = transport === 'cli' && request.longRunning === true
   const means =
-    policy === undefined ? undefined : policyMeans(definition, { policy, transport, isLongRunning })
+    policy === undefined ? undefined : policyMeans(definition, { policy, transport, isLongRunning, isConfined: isConfined === true })
   const plan = transport === 'acp' ? planAcp : isLongRunning ? planLongRunning : planCommandLine
   const start = plan(definition, request, means)
   return {

@@ -27,6 +27,8 @@ export interface LaunchRequest {
   appendSystemPrompt?: string
   /** The permission policy; without it, the agent starts with its own defaults. */
   policy?: HeldPolicy
+  /** Whether the agent starts in the sandbox. */
+  isConfined?: boolean
   outputSchema?: unknown
   images?: readonly string[]
   files?: readonly string[]

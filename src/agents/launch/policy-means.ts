@@ -6,17 +6,21 @@ export interface PolicyQuestion {
   readonly transport: 'acp' | 'cli'
   /** Whether the agent is a long-running command-line process. */
   readonly isLongRunning: boolean
+  /** Whether the agent runs in the sandbox. */
+  readonly isConfined?: boolean
 }
 
 /** How an agent enforces a policy in this form; undefined if unknown. */
 export function policyMeans(
   { policies = [] }: AgentDefinition,
-  { policy, transport, isLongRunning }: PolicyQuestion,
+  { policy, transport, isLongRunning, isConfined = false }: PolicyQuestion,
 ): PolicyMeans | undefined {
-  return policies.find(
+  const fitting = policies.filter(
     (means) =>
       means.transport === transport &&
       means.policies.includes(policy) &&
       (transport === 'acp' || means.form === undefined || (means.form === 'long-running') === isLongRunning),
   )
+  const confined = isConfined ? fitting.find((means) => means.confined) : undefined
+  return confined ?? fitting.find((means) => !means.confined)
 }

@@ -15,6 +15,12 @@ import { createRunHome, type RunHome } from '../home/run-home.ts'
 
 const { statSync } = process.getBuiltinModule('node:fs')
 
+/** The certificates that the agent trusts: the file, and its path in the sandbox. */
+interface Certificates {
+  readonly file: string
+  readonly shown: string
+}
+
 type CreateProxy = (options: ModelProxyOptions) => ModelProxy
 
 /** Where the system's certificates are. */
@@ -66,7 +72,7 @@ export class Confinement {
       onBlocked: ({ host, port }) =>
         request.onBlocked({ kind: 'host', name: port === 443 || port === 80 ? host : `${host}:${port}` }),
     })
-    const certificates = definition.home?.intercepted === true ? await writeCertificates(home, proxy) : {}
+    const certificates = definition.home?.intercepted === true ? await writeCertificates(home, proxy) : undefined
     return new Confinement(home, { request, addresses, proxy, certificates })
   }
 
@@ -76,12 +82,12 @@ export class Confinement {
       request,
       addresses,
       proxy,
-      certificates = {},
+      certificates,
     }: {
       request: ConfinementRequest
       addresses: ProviderAddresses
       proxy?: ModelProxy
-      certificates?: { bundle?: string; certificate?: string }
+      certificates?: Certificates | undefined
     },
   ) {
     const { cwd, limits, programs, folders } = request
@@ -91,7 +97,7 @@ export class Confinement {
     this.#proxy = proxy
     this.#local = addresses.local
     this.environment =
-      proxy === undefined ? home.environment : { ...home.environment, ...proxyVariables(port, certificates) }
+      proxy === undefined ? home.environment : { ...home.environment, ...proxyVariables(port, certificates?.shown) }
     this.#sandbox = new Sandbox({
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
@@ -101,7 +107,7 @@ export class Confinement {
       home: { path: home.at, from: home.path },
       mounts: [
         ...home.mounts,
-        ...(certificates.bundle === undefined ? [] : bundleMounts(certificates.bundle)),
+        ...(certificates === undefined ? [] : bundleMounts(certificates.file)),
       ],
       sockets: needs.sockets,
       programs: [...programs, ...needs.programs],
@@ -153,9 +159,7 @@ export class Confinement {
 
   /** Refuses all further model calls, until the returned function is called. */
   halt(message: string): () => void {
-    const { proxy } = { proxy: this.#proxy }
-    proxy?.halt(message)
-    return () => {}
+    return this.#proxy?.halt(message) ?? (() => {})
   }
 
   /** Call it when the agent has exited or did not start. */
@@ -177,7 +181,7 @@ function freePort(taken: ReadonlyMap<number, string>): number {
 async function writeCertificates(
   home: RunHome,
   { certificate }: ModelProxy,
-): Promise<{ bundle: string; certificate: string }> {
+): Promise<Certificates> {
   const folder = join(home.path, '.capstan')
   await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
   const system = bundles.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
@@ -186,11 +190,12 @@ async function writeCertificates(
     known.map((path) => (path === undefined ? '' : filePromises().readFile(path, 'utf8').catch(() => ''))),
   )
   await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, certificate].join('\n'))
-  const inside = join(home.at, '.capstan', 'certificates.pem')
-  return { bundle: inside, certificate: inside }
+  return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }
 }
 
-function bundleMounts(bundle: string): { from: string; at: string; isWritable: false }[] {
-  void bundle
-  return []
+/** Shows the certificates of the run in place of the system's, for programs that read no variable. */
+function bundleMounts(from: string): { from: string; at: string; isWritable: false }[] {
+  return bundles
+    .filter((at) => statSync(at, { throwIfNoEntry: false })?.isFile())
+    .map((at) => ({ from, at, isWritable: false }))
 }

@@ -1,11 +1,8 @@
 /** Names of the variables that point programs at a certificate bundle. */
-const bundleVariables = ['SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'GIT_SSL_CAINFO', 'CODEX_CA_CERTIFICATE']
+const bundleVariables = ['SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'GIT_SSL_CAINFO', 'CODEX_CA_CERTIFICATE', 'NODE_EXTRA_CA_CERTS']
 
 /** The variables that send the requests of an agent and its commands through the proxy. */
-export function proxyVariables(
-  port: number,
-  { bundle, certificate }: { bundle?: string | undefined; certificate?: string | undefined },
-): Record<string, string> {
+export function proxyVariables(port: number, bundle: string | undefined): Record<string, string> {
   const proxy = `http://127.0.0.1:${port}`
   const direct = 'localhost,127.0.0.1,::1'
   return {
@@ -15,6 +12,5 @@ export function proxyVariables(
     // Node reads the proxy variables only with this one.
     NODE_USE_ENV_PROXY: '1',
     ...(bundle === undefined ? {} : Object.fromEntries(bundleVariables.map((name) => [name, bundle]))),
-    ...(certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate }),
   }
 }

@@ -1,4 +1,5 @@
 import type { DialogContext, DialogImage } from '../../agents/command-line/dialog.ts'
+import { sandboxDecision } from '../permissions/confine.ts'
 import { startPolicyOf } from '../permissions/policy-hold.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 import type { Attachment } from '../api/options.ts'
@@ -13,6 +14,7 @@ export function contextOf({ options, model, definition, isSession }: ValidatedRu
     cwd,
     approval:
       approvals[startPolicyOf(options, { definition, isSession, transport: 'cli', isLongRunning: true })],
+    isConfined: sandboxDecision(options, definition).isConfined,
     createId: () => crypto.randomUUID(),
     ...(name === undefined ? {} : { model: name }),
     ...(sessionId === undefined ? {} : { resume: sessionId }),

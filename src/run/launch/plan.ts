@@ -1,6 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { requireObject } from '../../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import { sandboxDecision } from '../permissions/confine.ts'
 import { startPolicyOf } from '../permissions/policy-hold.ts'
 import { withProvider } from '../../agents/launch/provider-plan.ts'
 import { nativeSchema } from '../api/run-needs.ts'
@@ -46,6 +47,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
     policy: startPolicyOf(options, { definition, isSession, transport, isLongRunning }),
+    isConfined: sandboxDecision(options, definition).isConfined,
     outputSchema: outputSchemaOf(validated),
     images: pathsOf('image'),
     files: pathsOf('file'),

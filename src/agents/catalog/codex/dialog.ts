@@ -47,7 +47,7 @@ class CodexDialog implements Dialog {
   }
 
   start(): DialogMessage[] {
-    const { cwd, model, resume, fork, noSession, approval, createId } = this.#context
+    const { cwd, model, resume, fork, noSession, approval, isConfined, createId } = this.#context
     const threadId = resume ?? fork
     const call = resume !== undefined ? 'thread/resume' : fork !== undefined ? 'thread/fork' : 'thread/start'
     const clientInfo = { name: 'capstan', title: 'Capstan', version }
@@ -62,6 +62,8 @@ class CodexDialog implements Dialog {
           ...(threadId === undefined ? {} : { excludeTurns: true }),
           cwd,
           ...approvals[approval],
+          // Codex's own sandbox does not start inside of another one for root.
+          ...(isConfined ? { sandbox: 'danger-full-access' } : {}),
         },
       },
     ]

@@ -11,7 +11,18 @@ const opened = {
 }
 const readsOutside = 'reads files outside the workspace without asking'
 
+/** In the sandbox of Capstan, the sandbox of Codex does not start for root, and it is not needed. */
+const confined = { confined: true, basis: 'run', note: 'in the sandbox of Capstan' } as const
+
 export const codexPolicies: readonly PolicyMeans[] = [
+  {
+    policies: ['allow-reads'],
+    transport: 'cli',
+    form: 'one-prompt',
+    arguments: ['--dangerously-bypass-approvals-and-sandbox'],
+    ...confined,
+  },
+  { policies: ['allow-reads'], transport: 'acp', mode: 'agent-full-access', ...confined },
   {
     policies: ['allow-reads'],
     transport: 'cli',
