@@ -19,6 +19,7 @@ import type {
 } from '../definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../definition/definition-observed.ts'
 import { factsShape } from './fact-shapes.ts'
+import { homeShape } from './home-shapes.ts'
 import { modelListShape, modelQuestionShape } from './model-shapes.ts'
 import {
   type Fields,
@@ -83,7 +84,7 @@ const definitionFields: Fields<AgentDefinition> = {
     ),
   }),
   variables: optional(texts),
-  keeps: optional(texts),
+  home: optional(homeShape),
   variableFiles: optional(
     listOf(objectOf<VariableFile>({ folder: name, folderVariable: optional(name), file: name, pattern })),
   ),

@@ -55,6 +55,7 @@ export const policyShape = objectOf<PolicyMeans>({
   policies: listOf(oneOf(['ask', 'allow-reads', 'allow', 'deny'])),
   transport: oneOf(['acp', 'cli']),
   form: optional(oneOf(['one-prompt', 'long-running'])),
+  confined: optional(oneOf([true])),
   arguments: optional(texts),
   environment: optional(recordOf(text)),
   jsonEnvironment: optional(recordOf(recordOf(anything))),

@@ -1,4 +1,5 @@
 import type { AgentName, AuthMethod, InstallMethod } from '../../capabilities/ecosystems/mux/types.ts'
+import type { AgentHome } from './definition-home.ts'
 import type { DefinitionFact, MuxFactId, TransportFacts } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
 import type { LongRunningProcess } from './definition-long-running.ts'
@@ -210,8 +211,8 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller with the agent's folders and endpoints; passed on. */
   readonly variables?: readonly string[]
-  /** The agent's files below the home folder, which a sandbox must allow; a trailing slash marks a folder. */
-  readonly keeps?: readonly string[]
+  /** What the agent gets of the user's home in the sandbox; without it, only the files of the login. */
+  readonly home?: AgentHome
   /** User settings that may name more variables to pass on. */
   readonly variableFiles?: readonly VariableFile[]
   /** Variables to set on every transport. */
@@ -223,7 +224,6 @@ export interface AgentDefinition {
   readonly policies?: readonly PolicyMeans[]
   /** What no policy covers: programs of the working folder that start with the agent. */
   readonly folderPrograms?: readonly FolderProgram[]
-  readonly home?: { hosts?: readonly string[]; intercepted?: boolean; instructions?: readonly string[] }
   /** How the agent uses another provider; the first API is the default. Undefined if unknown. */
   readonly providers?: readonly ProviderMeans[]
   /** The provider that the user chose. */

@@ -62,7 +62,9 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   const { policy, transport, isConfined } = request
   const isLongRunning = transport === 'cli' && request.longRunning === true
   const means =
-    policy === undefined ? undefined : policyMeans(definition, { policy, transport, isLongRunning, isConfined: isConfined === true })
+    policy === undefined
+      ? undefined
+      : policyMeans(definition, { policy, transport, isLongRunning, isConfined: isConfined === true })
   const plan = transport === 'acp' ? planAcp : isLongRunning ? planLongRunning : planCommandLine
   const start = plan(definition, request, means)
   return {

@@ -42,7 +42,10 @@ export class UsageMeter {
   get used(): MeteredUsage | undefined {
     const calls = [...this.#calls.values()]
     if (calls.length === 0) return undefined
-    const tokens = calls.reduce<TokenUsage | undefined>((sum, call) => addTokens(sum, tokensOf(call)), undefined)
+    const tokens = calls.reduce<TokenUsage | undefined>(
+      (sum, call) => addTokens(sum, tokensOf(call)),
+      undefined,
+    )
     const cost = this.#costOf(calls)
     const steps = calls.filter(({ offersTools }) => offersTools).length
     return {
@@ -89,7 +92,8 @@ export class UsageMeter {
       const { tokens, model, requestedModel } = call
       if (tokens === undefined) continue
       const prompt = (tokens.input ?? 0) + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
-      const price = (model && this.#priceOf(model)) || (requestedModel && this.#priceOf(requestedModel)) || undefined
+      const price =
+        (model && this.#priceOf(model)) || (requestedModel && this.#priceOf(requestedModel)) || undefined
       const cost = computedCost({ input: 0, output: 0, ...tokens }, () => price, prompt)
       if (cost === undefined) return undefined
       amount += cost.amount

@@ -1,5 +1,9 @@
 import type { AgentEvent } from '../../events/event.ts'
-import type { PermissionOption, PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
+import type {
+  PermissionOption,
+  PermissionOutcome,
+  PermissionRequestedEvent,
+} from '../../events/permission.ts'
 
 /** How an allowed call gets what it needs: returns a function that takes it away. */
 export type OpenFor = (request: PermissionRequestedEvent) => Promise<() => void>

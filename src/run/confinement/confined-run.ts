@@ -29,7 +29,9 @@ export function confinedRun(
     onBlocked: ({ name }) => {
       if (known.has(name)) return
       known.add(name)
-      onWarning(`The sandbox blocked a request of ${definition.id} to ${name}: allow it with --allow-host ${name}`)
+      onWarning(
+        `The sandbox blocked a request of ${definition.id} to ${name}: allow it with --allow-host ${name}`,
+      )
     },
   }
 }

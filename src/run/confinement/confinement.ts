@@ -24,7 +24,11 @@ interface Certificates {
 type CreateProxy = (options: ModelProxyOptions) => ModelProxy
 
 /** Where the system's certificates are. */
-const bundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem']
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/cert.pem',
+]
 
 /** The sandbox, the home and the model proxy of one agent process. */
 export class Confinement {
@@ -40,7 +44,11 @@ export class Confinement {
   static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
     const { definition, environment, limits } = request
     const isOpen = limits.hosts === undefined
-    const home = await createRunHome(definition, { environment, hidesKeys: !isOpen })
+    const home = await createRunHome(definition, {
+      environment,
+      runFolders: request.folders,
+      hidesKeys: !isOpen && isReadable(definition),
+    })
     try {
       return await Confinement.#around(home, request, createProxy)
     } catch (error) {
@@ -62,17 +70,17 @@ export class Confinement {
       home.environment,
     )
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
-    const own = [...(definition.home?.hosts ?? []), ...addresses.hosts]
+    const own = [...filledHosts(definition.home?.hosts ?? [], home.outerEnvironment), ...addresses.hosts]
     const proxy = createProxy({
       hosts: [...own, ...limits.hosts],
-      intercepted: definition.home?.intercepted === true ? own : [],
-      keys: home.keys.map(({ placeholder, value, hosts }) => ({ placeholder, hosts: [...hosts, ...own], key: () => value })),
-      environment: callerEnvironment,
+      intercepted: isReadable(definition) ? own : [],
+      keys: home.keys.map((key) => ({ ...key, hosts: [...own, ...localHosts(addresses)] })),
+      environment: { ...home.outerEnvironment, ...callerEnvironment },
       onCall: (call) => meter?.observe(call),
       onBlocked: ({ host, port }) =>
         request.onBlocked({ kind: 'host', name: port === 443 || port === 80 ? host : `${host}:${port}` }),
     })
-    const certificates = definition.home?.intercepted === true ? await writeCertificates(home, proxy) : undefined
+    const certificates = isReadable(definition) ? await writeCertificates(home, proxy) : undefined
     return new Confinement(home, { request, addresses, proxy, certificates })
   }
 
@@ -97,7 +105,9 @@ export class Confinement {
     this.#proxy = proxy
     this.#local = addresses.local
     this.environment =
-      proxy === undefined ? home.environment : { ...home.environment, ...proxyVariables(port, certificates?.shown) }
+      proxy === undefined
+        ? home.environment
+        : { ...home.environment, ...proxyVariables(port, certificates?.shown) }
     this.#sandbox = new Sandbox({
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
@@ -105,10 +115,7 @@ export class Confinement {
       readable: limits.readable,
       writable: [...limits.writable, ...folders.filter((folder) => isAbsolute(folder))],
       home: { path: home.at, from: home.path },
-      mounts: [
-        ...home.mounts,
-        ...(certificates === undefined ? [] : bundleMounts(certificates.file)),
-      ],
+      mounts: [...home.mounts, ...(certificates === undefined ? [] : bundleMounts(certificates.file))],
       sockets: needs.sockets,
       programs: [...programs, ...needs.programs],
       environment: this.environment,
@@ -170,6 +177,23 @@ export class Confinement {
   }
 }
 
+/** Whether the agent trusts the proxy's certificate, so that its requests can be counted and get their keys. */
+function isReadable({ home }: ConfinementRequest['definition']): boolean {
+  return home !== undefined && home.unreadable === undefined
+}
+
+/** The hosts with the values of their variables, such as a region; hosts whose variables are not set are left out. */
+function filledHosts(hosts: readonly string[], environment: Readonly<Record<string, string>>): string[] {
+  return hosts
+    .map((host) => host.replaceAll(/\{(\w+)\}/g, (all, name: string) => environment[name] ?? all))
+    .filter((host) => !host.includes('{'))
+}
+
+/** The addresses of providers on this machine, as hosts with ports. */
+function localHosts({ local }: ProviderAddresses): string[] {
+  return Array.from(local.values(), (address) => new URL(address).host)
+}
+
 /** The port of the proxy inside the sandbox, where nothing else listens but providers of this machine. */
 function freePort(taken: ReadonlyMap<number, string>): number {
   let port = 3128
@@ -178,16 +202,19 @@ function freePort(taken: ReadonlyMap<number, string>): number {
 }
 
 /** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
-async function writeCertificates(
-  home: RunHome,
-  { certificate }: ModelProxy,
-): Promise<Certificates> {
+async function writeCertificates(home: RunHome, { certificate }: ModelProxy): Promise<Certificates> {
   const folder = join(home.path, '.capstan')
   await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
   const system = bundles.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
   const known = [home.environment['SSL_CERT_FILE'] ?? system, home.environment['NODE_EXTRA_CA_CERTS']]
   const texts = await Promise.all(
-    known.map((path) => (path === undefined ? '' : filePromises().readFile(path, 'utf8').catch(() => ''))),
+    known.map((path) =>
+      path === undefined
+        ? ''
+        : filePromises()
+            .readFile(path, 'utf8')
+            .catch(() => ''),
+    ),
   )
   await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, certificate].join('\n'))
   return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }

@@ -34,5 +34,7 @@ function portOf({ port, protocol }: URL): number {
 
 /** Whether a host name always means this machine. */
 function isLocal(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.\d+){3}$/.test(name)
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.\d+){3}$/.test(name)
+  )
 }

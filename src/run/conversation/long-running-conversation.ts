@@ -26,7 +26,8 @@ import { needsAcpError } from '../api/run-errors.ts'
 import type { SessionSettings } from '../api/session-settings.ts'
 import { TurnMeter } from './turn-meter.ts'
 
-export type LongRunningOptions = Pick<ConversationOptions, 
+export type LongRunningOptions = Pick<
+  ConversationOptions,
   'validated' | 'broker' | 'onEvent' | 'onWarning' | 'signal'
 >
 

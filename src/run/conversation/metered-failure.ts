@@ -27,4 +27,9 @@ export function seenFailure(error: unknown, conversation: Pick<RunConversation, 
   return (isUnclear && meteredFailure(conversation)) || error
 }
 
-const unclear: ReadonlySet<string> = new Set(['AGENT_ERROR', 'PROVIDER_ERROR', 'AGENT_CRASH', 'AGENT_REQUEST_ERROR'])
+const unclear: ReadonlySet<string> = new Set([
+  'AGENT_ERROR',
+  'PROVIDER_ERROR',
+  'AGENT_CRASH',
+  'AGENT_REQUEST_ERROR',
+])

@@ -1,38 +1,157 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { filePromises } from '../../core/file-promises.ts'
+import { isInside } from '../../core/files/path-inside.ts'
 import type { SandboxMount } from '../../sandbox/sandbox-plan.ts'
+import { type HiddenKey, HiddenKeys } from './hidden-keys.ts'
+import { HomePlaces } from './home-places.ts'
+import { importSettings } from './import-settings.ts'
+import { LoginFile } from './login-file.ts'
 
-export interface RunHome {
-  readonly path: string
-  readonly at: string
-  readonly mounts: readonly SandboxMount[]
-  readonly urls: readonly string[]
+const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs')
+
+/** How often a changed login is looked for. */
+const exchangeMs = 500
+
+export interface RunHomeOptions {
+  /** The variables of the agent. */
   readonly environment: Readonly<Record<string, string>>
-  readonly keys: readonly { placeholder: string; value: string; hosts: readonly string[] }[]
+  /** Folders of the run, which variables may name in place of a folder of the user. */
+  readonly runFolders: readonly string[]
+  /** Whether API keys stay outside, because the proxy adds them to requests. */
+  readonly hidesKeys: boolean
+}
+
+/** The home that an agent sees in the sandbox, in place of the user's. */
+export interface RunHome {
+  /** The folder of the home. */
+  readonly path: string
+  /** Where the agent sees it: the path of the user's home. */
+  readonly at: string
+  /** What of the user's home is mounted into it. */
+  readonly mounts: readonly SandboxMount[]
+  /** Addresses of providers in the imported settings. */
+  readonly urls: readonly string[]
+  /** The variables of the agent, without keys. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The variables with the keys, for Capstan's own connections. */
+  readonly outerEnvironment: Readonly<Record<string, string>>
+  readonly keys: readonly HiddenKey[]
+  /** Carries the login back and removes the folder. */
   close(): Promise<void>
 }
 
-export async function createRunHome(
-  { keeps = [] }: AgentDefinition,
-  { environment }: { environment: Readonly<Record<string, string>>; hidesKeys: boolean },
-): Promise<RunHome> {
-  const at = environment['HOME'] ?? '/root'
+/** @throws CapstanError for settings that cannot be read. No folder is left behind then. */
+export async function createRunHome(definition: AgentDefinition, options: RunHomeOptions): Promise<RunHome> {
   const path = await filePromises().mkdtemp(join(tmpdir(), 'capstan-home-'))
-  const mounts = keeps.map((kept) => ({ from: join(at, kept), at: join(at, kept), isWritable: true }))
-  const texts = await Promise.all(
-    ['.codex/config.toml', '.config/opencode/opencode.json', '.pi/agent/models.json', '.omp/agent/models.yml', '.openclaw/openclaw.json'].map((file) =>
-      filePromises().readFile(join(at, file), 'utf8').catch(() => ''),
-    ),
-  )
+  const remove = (): Promise<void> => filePromises().rm(path, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    return await filled({ definition, path, remove, ...options })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+interface Filling extends RunHomeOptions {
+  readonly definition: AgentDefinition
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+async function filled({
+  definition,
+  path,
+  remove,
+  environment,
+  runFolders,
+  hidesKeys,
+}: Filling): Promise<RunHome> {
+  const { auth, home = {} } = definition
+  const at = environment['HOME'] || homedir()
+  const places = new HomePlaces({ home: at, own: path, auth, environment, runFolders })
+  const keys = new HiddenKeys(hidesKeys)
+  for (const { from } of places.moved) await filePromises().mkdir(from, { recursive: true, mode: 0o700 })
+  for (const [file, text] of Object.entries(home.files ?? {})) await write(places.own(join(at, file)), text)
+  const given: Record<string, string> = {}
+  const urls: string[] = []
+  for (const settings of home.settings ?? []) {
+    const seen = places.seen(settings.file)
+    if (seen === undefined) continue
+    const imported = await importSettings(settings, { path: seen, keys, environment })
+    if (imported.text !== undefined) await write(places.own(seen), imported.text)
+    Object.assign(given, imported.variables)
+    urls.push(...imported.urls)
+  }
+  const kept = seenPaths(home.keeps ?? [], places)
+  for (const one of kept) if (one.isFolder) mkdirSync(one.path, { recursive: true, mode: 0o700 })
+  const reads = seenPaths(home.reads ?? [], places).filter((one) => existsSync(one.path))
+  const logins = seenPaths(home.login ?? auth.files, places).map(({ path: from }) => {
+    const isMounted = kept.some((one) => isInside(from, one.path))
+    const to = isMounted
+      ? join(path, '.capstan', 'login', String(from.length), from.slice(1))
+      : places.own(from)
+    const login = new LoginFile({
+      from,
+      to,
+      hidden: (text) => hiddenText(text, keys),
+      restored: (text) => keys.restored(text),
+      isMounted,
+    })
+    return { from, to, isMounted, login }
+  })
+  const timer = setInterval(() => exchange(logins), exchangeMs).unref()
+  const outerEnvironment = { ...given, ...environment, ...home.environment }
   return {
     path,
     at,
-    mounts,
-    urls: texts.flatMap((text) => text.match(/https?:\/\/[^\s"']+/g) ?? []),
-    environment,
-    keys: [],
-    close: () => filePromises().rm(path, { recursive: true, force: true }),
+    mounts: [
+      ...places.moved.map((one) => ({ ...one, isWritable: true })),
+      ...reads.map((one) => ({ from: one.path, at: one.path, isWritable: false })),
+      ...kept
+        .filter((one) => existsSync(one.path))
+        .map((one) => ({ from: one.path, at: one.path, isWritable: true })),
+      ...logins
+        .filter(({ from, isMounted }) => isMounted && existsSync(from))
+        .map(({ from, to }) => ({ from: to, at: from, isWritable: true })),
+    ],
+    urls,
+    environment: keys.inVariables(outerEnvironment),
+    outerEnvironment,
+    get keys() {
+      return keys.all
+    },
+    async close() {
+      clearInterval(timer)
+      exchange(logins)
+      await remove()
+    },
   }
+}
+
+function exchange(logins: readonly { login: LoginFile }[]): void {
+  for (const { login } of logins) login.exchange()
+}
+
+/** A login that is no JSON has no field with a key. */
+function hiddenText(text: string, keys: HiddenKeys): string {
+  try {
+    return JSON.stringify(keys.inSettings(JSON.parse(text) as unknown), null, 2)
+  } catch {
+    return text
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await filePromises().writeFile(file, text, { mode: 0o600 })
+}
+
+function seenPaths(files: readonly string[], places: HomePlaces): { path: string; isFolder: boolean }[] {
+  return files.flatMap((file) => {
+    const isFolder = file.endsWith('/')
+    const path = places.seen(isFolder ? file.slice(0, -1) : file)
+    return path === undefined ? [] : [{ path, isFolder }]
+  })
 }

@@ -107,7 +107,9 @@ function checkMissingSandbox(
     message,
     hint: missing === 'off' ? 'Leave sandbox out.' : 'Install the package bubblewrap, or leave strict out.',
     commandHint:
-      missing === 'off' ? 'Leave out --sandbox=off.' : 'Install the package bubblewrap, or leave out --strict.',
+      missing === 'off'
+        ? 'Leave out --sandbox=off.'
+        : 'Install the package bubblewrap, or leave out --strict.',
   })
 }
 

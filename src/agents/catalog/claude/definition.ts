@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { claudeHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -146,7 +147,7 @@ export const claude: AgentDefinition = {
   ],
   // Otherwise Claude silently replaces claude-opus-4-1 and other old models with newer models.
   environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
-  keeps: ['.claude/', '.claude.json'],
+  home: claudeHome,
   acp: {
     binary: 'claude-agent-acp',
     arguments: [],

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { codexHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -138,7 +139,7 @@ export const codex: AgentDefinition = {
       pattern: 'env_key\\s*=\\s*["\']([A-Za-z_]\\w*)["\']',
     },
   ],
-  keeps: ['.codex/'],
+  home: codexHome,
   acp: {
     binary: 'codex-acp',
     arguments: [],

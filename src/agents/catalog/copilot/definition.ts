@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { copilotHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   everyPlatform,
@@ -145,7 +146,7 @@ export const copilot: AgentDefinition = {
     'COPILOT_PROVIDER_TYPE',
     'COPILOT_PROVIDER_WIRE_API',
   ],
-  keeps: ['.copilot/'],
+  home: copilotHome,
   acp: {
     binary: 'copilot',
     arguments: ['--acp'],

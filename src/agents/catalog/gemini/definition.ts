@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { geminiHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -136,7 +137,7 @@ export const gemini: AgentDefinition = {
       pattern: '\\$\\{?([A-Za-z_]\\w*)',
     },
   ],
-  keeps: ['.gemini/'],
+  home: geminiHome,
   acp: {
     binary: 'gemini',
     arguments: ['--acp'],

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { ompHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -121,7 +122,7 @@ export const omp: AgentDefinition = {
       loggedOut: '^No models available',
     },
   },
-  keeps: ['.omp/'],
+  home: ompHome,
   acp: {
     binary: 'omp',
     arguments: ['acp'],

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { openclawHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -135,7 +136,7 @@ export const openclaw: AgentDefinition = {
     variables: ['OPENCLAW_GATEWAY_TOKEN'],
     login: 'openclaw configure',
   },
-  keeps: ['.openclaw/'],
+  home: openclawHome,
   acp: {
     binary: 'openclaw',
     arguments: ['acp'],

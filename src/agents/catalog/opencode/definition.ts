@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { opencodeHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   asEmbeddedContext,
@@ -130,7 +131,7 @@ export const opencode: AgentDefinition = {
     'OPENCODE_CONFIG_DIR',
     'OPENCODE_DISABLE_AUTOUPDATE',
   ],
-  keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
+  home: opencodeHome,
   acp: {
     binary: 'opencode',
     // OpenCode reports retries only in its log, and retries after a cut stream only from level INFO.

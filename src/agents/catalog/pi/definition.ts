@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../definition/definition.ts'
+import { piHome } from './home.ts'
 import type { ObservedFacts } from '../../definition/definition-observed.ts'
 import {
   everyPlatform,
@@ -121,7 +122,7 @@ export const pi: AgentDefinition = {
     },
   },
   variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
-  keeps: ['.pi/'],
+  home: piHome,
   variableFiles: [
     {
       folder: '.pi/agent',

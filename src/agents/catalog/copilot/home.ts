@@ -1,0 +1,26 @@
+import type { AgentHome } from '../../definition/definition-home.ts'
+
+const account = [
+  'last_logged_in_user',
+  'logged_in_users',
+  'lastLoggedInUser',
+  'loggedInUsers',
+  'copilot_tokens',
+]
+
+export const copilotHome: AgentHome = {
+  settings: [
+    { file: '.copilot/config.json', format: 'json', fields: [...account, 'model', 'reasoning_effort'] },
+    { file: '.copilot/settings.json', format: 'json', fields: ['model', 'effortLevel', 'provider*'] },
+  ],
+  reads: ['.copilot/copilot-instructions.md'],
+  keeps: ['.copilot/session-state/', '.cache/copilot/'],
+  hosts: [
+    'api.github.com',
+    'github.com',
+    '*.githubcopilot.com',
+    'api.business.githubcopilot.com',
+    'copilot-proxy.githubusercontent.com',
+  ],
+  instructions: ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
+}

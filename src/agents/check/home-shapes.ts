@@ -1,0 +1,26 @@
+import { anything, listOf, name, objectOf, oneOf, optional, recordOf, text } from '../../core/shape.ts'
+import type { AgentHome, ImportedSettings } from '../definition/definition-home.ts'
+import { texts } from './common-shapes.ts'
+
+export const homeShape = objectOf<AgentHome>({
+  login: optional(texts),
+  settings: optional(
+    listOf(
+      objectOf<ImportedSettings>({
+        file: name,
+        format: oneOf(['json', 'toml', 'yaml']),
+        fields: texts,
+        variables: optional(name),
+        keyCommands: optional(texts),
+        set: optional(recordOf(anything)),
+      }),
+    ),
+  ),
+  reads: optional(texts),
+  keeps: optional(texts),
+  files: optional(recordOf(text)),
+  environment: optional(recordOf(text)),
+  hosts: optional(texts),
+  unreadable: optional(text),
+  instructions: optional(texts),
+})

@@ -1,0 +1,38 @@
+/**
+ * What a confined agent gets of the user's home, and what of its own home reaches the user's. Everything else of the home
+ * is invisible to it. Paths are relative to the home; variables that move the agent's folder apply.
+ */
+export interface AgentHome {
+  /** Login files: copied for the run; what the agent changes in them goes back to the user's home. */
+  readonly login?: readonly string[]
+  /** Settings files, of which the agent gets only these fields. */
+  readonly settings?: readonly ImportedSettings[]
+  /** Files and folders that the agent may read as they are, such as the user's instructions. */
+  readonly reads?: readonly string[]
+  /** Files and folders that the agent reads and writes in the user's home, such as its sessions; `/` marks a folder. */
+  readonly keeps?: readonly string[]
+  /** Files that the home starts with, by path. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Variables to set, which replace the caller's. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** The hosts of the agent's own provider and login, as `name`, `*.name` or `name:port`. */
+  readonly hosts?: readonly string[]
+  /** Why the agent's HTTPS requests cannot be read by the proxy; without it, the proxy reads them. */
+  readonly unreadable?: string
+  /** Files of the workspace that stay visible under `deny`. */
+  readonly instructions?: readonly string[]
+}
+
+/** The part of a settings file that a confined agent gets: login, model, provider and network, not permissions. */
+export interface ImportedSettings {
+  readonly file: string
+  readonly format: 'json' | 'toml' | 'yaml'
+  /** Paths of fields, whose names may end with `*`: `model`, `env.ANTHROPIC_*`. */
+  readonly fields: readonly string[]
+  /** The field with variables that the agent sets for itself; they become variables of the process. */
+  readonly variables?: string
+  /** Fields with a command that prints an API key, which Capstan runs outside of the sandbox. */
+  readonly keyCommands?: readonly string[]
+  /** Values that replace those of the user, such as switches for checks that need the internet. */
+  readonly set?: Readonly<Record<string, unknown>>
+}
