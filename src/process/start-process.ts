@@ -26,6 +26,8 @@ export interface ProcessOptions {
   onStderr?: (text: string) => void
   /** Descriptors of the child after stderr. */
   descriptors?: readonly ('ipc' | 'pipe' | number)[]
+  /** The number of the descriptor with the output (default: 1): a program around the agent keeps its own stdout open. */
+  outputAt?: number | undefined
   /** Gets the child as soon as it exists, to listen to its descriptors. */
   onChild?: (child: ChildProcess) => void
 }
@@ -87,7 +89,12 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     const child = childProcess().spawn(command, args, {
       cwd: options.cwd,
       env: withMark(options.environment, mark),
-      stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(options.descriptors ?? [])],
+      stdio: [
+        options.stdin === 'open' ? 'pipe' : 'ignore',
+        options.outputAt === undefined ? 'pipe' : 'ignore',
+        'pipe',
+        ...(options.descriptors ?? []),
+      ],
       // Its own process group, so that a signal also reaches its descendants.
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -95,7 +102,8 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     })
     // After the start, an error only means that a signal was not delivered.
     child.on('error', ignore)
-    const { pid, stdout, stderr } = child
+    const { pid, stderr } = child
+    const stdout = child.stdio[options.outputAt ?? 1] as Readable | null
     if (pid === undefined || stdout === null || stderr === null) throw await refusal(child)
     options.onChild?.(child)
     const one = follow({ child, pid, mark, stdout, stderr, options })

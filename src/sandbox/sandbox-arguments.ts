@@ -5,8 +5,8 @@ import { channels, hiddenSystemFiles, programPaths, systemFolders, worktreePaths
 
 const { existsSync, lstatSync, readdirSync, readlinkSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** Descriptors of bubblewrap, after the one of Node's channel. */
-export const descriptors = { info: 4, filter: 5 } as const
+/** Descriptors of bubblewrap after stderr: Node's channel, its own report, the agent's output, the filter. */
+export const descriptors = { channel: 3, info: 4, output: 5, filter: 6 } as const
 
 const base = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL']
 

@@ -75,7 +75,7 @@ describe.runIf('path' in support)('a sandbox', () => {
       environment: plan.environment,
       cwd: work,
       stdin: 'open',
-      descriptors: sandbox.descriptors,
+      ...sandbox.stdio,
       onChild: (child) =>
         sandbox.attach(child, {
           onSocket: (_, server) =>

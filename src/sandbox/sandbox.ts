@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { createId } from '../core/ids.ts'
 import { requireBubblewrap } from './bubblewrap.ts'
 import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
-import { sandboxArguments, windowPaths } from './sandbox-arguments.ts'
+import { descriptors, sandboxArguments, windowPaths } from './sandbox-arguments.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { socketFilter } from './socket-filter.ts'
 import { WritableWindow } from './writable-window.ts'
@@ -39,28 +39,36 @@ export class Sandbox {
   command(words: readonly string[]): [string, ...string[]] {
     const { network } = this.#plan
     const hasFilter = this.#filter !== undefined
-    const inside = network === 'open' ? words : withNamespaceSockets(network.ports, words)
+    const inside = withNamespaceSockets(network === 'open' ? [] : network.ports, words)
     return [this.#program, ...sandboxArguments(this.#plan, { hasFilter }), '--', ...inside]
   }
 
-  /** The descriptors of the command after stderr: Node's channel, the answer of bubblewrap, the filter. */
-  get descriptors(): ('ipc' | 'pipe' | number)[] {
-    return ['ipc', 'pipe', ...(this.#filter === undefined ? [] : [this.#filter])]
+  /** How to start the command: its descriptors after stderr, and the one with the agent's output. */
+  get stdio(): { descriptors: ('ipc' | 'pipe' | number)[]; outputAt: number } {
+    const filter = this.#filter === undefined ? [] : [this.#filter]
+    return { descriptors: ['ipc', 'pipe', 'pipe', ...filter], outputAt: descriptors.output }
   }
 
   /** Call it with the started process of the command. */
   attach(child: ChildProcess, { onSocket }: SandboxHandlers): void {
     this.#closeFilter()
+    const ready = Promise.withResolvers<unknown>()
+    child.once('exit', ready.resolve)
     receiveSockets(child, (port, server) => {
+      ready.resolve(undefined)
       if (this.#isClosed) return void server.close()
       this.#servers.push(server)
       onSocket(port, server)
     })
     child.channel?.unref()
-    const { access } = this.#plan
-    const info = firstProcess(child.stdio[4] as Readable)
+    const { access, network } = this.#plan
+    if (network === 'open') ready.resolve(undefined)
+    const info = firstProcess(child.stdio[descriptors.info] as Readable)
     if (access === 'asked') {
-      this.#window = info.then((pid) => new WritableWindow(pid, windowPaths(this.#plan)))
+      // The mounts are complete once a program inside has answered.
+      this.#window = Promise.all([info, ready.promise]).then(
+        ([pid]) => new WritableWindow(pid, windowPaths(this.#plan)),
+      )
       this.#window.catch(() => {})
     }
   }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
 
@@ -34,7 +35,7 @@ export function programPaths(options: {
   const paths = [
     ...toolFolders.map((folder) => join(home, folder)),
     ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home)]),
-    ...programs.flatMap((program) => [dirname(program), ...installationsOf(program)]),
+    ...programs.flatMap((program) => [program, dirname(program), ...installationsOf(program, home)]),
   ]
   return [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
 }
@@ -46,22 +47,38 @@ function installationOf(folder: string, home: string): string[] {
   return isNamed && dirname(parent) !== home && !isTooWide(parent, home) ? [parent] : []
 }
 
+/** Folders that many programs and users share: showing one would show the files of others. */
+const sharedFolders = new Set('/home /media /mnt /opt /run /srv /tmp /var /var/tmp'.split(' '))
+
 function isTooWide(folder: string, home: string): boolean {
-  return folder === sep || isInside(home, folder)
+  return folder === sep || sharedFolders.has(folder) || folder === tmpdir() || isInside(home, folder)
 }
 
-/** The folders of a program and of the file behind its links: the packages beside it, or its virtual environment. */
-function installationsOf(program: string): string[] {
+/**
+ * The file behind the links of a program, and its folders: the packages beside it, its virtual environment, or the
+ * package that it belongs to.
+ */
+function installationsOf(program: string, home: string): string[] {
   try {
-    const folder = dirname(realpathSync(program))
+    const file = realpathSync(program)
+    const folder = dirname(file)
     const parts = folder.split(sep)
     const modules = parts.indexOf('node_modules')
-    if (modules !== -1) return [join(sep, ...parts.slice(0, modules + 1))]
+    if (modules !== -1) return [file, join(sep, ...parts.slice(0, modules + 1))]
     const parent = dirname(folder)
-    return existsSync(join(parent, 'pyvenv.cfg')) ? [parent] : [folder]
+    const environment = existsSync(join(parent, 'pyvenv.cfg')) ? parent : undefined
+    return [file, environment ?? packageOf(folder, home) ?? folder]
   } catch {
     return []
   }
+}
+
+/** The nearest folder above with a package.json. */
+function packageOf(folder: string, home: string): string | undefined {
+  for (let one = folder; !isTooWide(one, home); one = dirname(one)) {
+    if (existsSync(join(one, 'package.json'))) return one
+  }
+  return undefined
 }
 
 /** The folders of git for a linked worktree, whose `.git` is a file that names them. */

@@ -136,8 +136,8 @@ export class Confinement {
     return this.#sandbox.command(words)
   }
 
-  get descriptors(): Sandbox['descriptors'] {
-    return this.#sandbox.descriptors
+  get stdio(): Sandbox['stdio'] {
+    return this.#sandbox.stdio
   }
 
   /** Call it with the started process. */

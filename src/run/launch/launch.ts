@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { resolve } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { bridgeFolder, searchFolders } from '../../agents/detect/find-binary.ts'
 import { findAgentProgram, findProgram } from '../../agents/detect/find-program.ts'
@@ -76,7 +77,11 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   let confinement: Confinement | undefined
   try {
-    confinement = await confined(options, { programs: [program, own], environment, folder })
+    confinement = await confined(options, {
+      programs: [program, own, ...scriptsOf(options)],
+      environment,
+      folder,
+    })
     const words = [command, ...before, ...plan.arguments.map(fill)] as const
     const [start, ...startArguments] = confinement?.command(words) ?? words
     const running = await startProcess({
@@ -86,7 +91,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       cwd,
       ...(confinement === undefined
         ? {}
-        : { descriptors: confinement.descriptors, onChild: (child) => confinement?.attach(child) }),
+        : { ...confinement.stdio, onChild: (child) => confinement?.attach(child) }),
       stdin: plan.transport === 'acp' || plan.longRunning || plan.stdin !== undefined ? 'open' : 'closed',
       secrets,
       onStderr: options.onStderr,
@@ -102,6 +107,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await folder?.remove()
     throw error
   }
+}
+
+/** The files that the command of an agent names, as in `node agent.mjs`. Words of a prompt are not among them. */
+function scriptsOf({ plan, definition, cwd }: LaunchOptions): string[] {
+  const words = (plan.transport === 'acp' && definition.acp?.arguments) || []
+  return words.map((word) => resolve(cwd, word)).filter((path) => statsOf(path)?.isFile())
 }
 
 /** The sandbox of the agent; undefined if it runs without one. */
