@@ -36,6 +36,7 @@ describe('clients', () => {
     expect(lab.ended()).toEqual([
       {
         api: 'openai-responses',
+        offersTools: false,
         host: `127.0.0.1:${free}`,
         requestedModel: 'm',
         state: 'ended',

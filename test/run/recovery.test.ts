@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('an agent that dies', () => {
-  /** Dies in its first turn, or after it; another process of the same agent does not. */
+  /** Dies in its first turn, or after it; another process of the same agent does not. Remembers in a file that it died. */
   const mortal = (capabilities: object, when: 'in' | 'after' = 'in'): string => `
     const fs = require('node:fs')
     const isSecond = fs.existsSync(__filename + '.died')
@@ -38,7 +38,7 @@ describe('an agent that dies', () => {
       .map(({ params }) => (params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text)
 
   it('ends the session with an error', async () => {
-    session = await lab.bare(mortal({})).session('bare', lab.options)
+    session = await lab.bare(mortal({})).session('bare', { ...lab.options, sandbox: false })
     expect(await failureOf(session.ask('go'))).toMatchObject({ code: 'AGENT_CRASH', exitCode: 9 })
     expect(() => session?.run('on')).toThrow('bare ended with exit code 9')
   })
@@ -49,7 +49,7 @@ describe('an agent that dies', () => {
     ['new', {}, 's2'],
   ])('is replaced by a process that continues by %s', async (by, capabilities, sessionId) => {
     const client = lab.bare(mortal(capabilities))
-    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    session = await client.session('bare', { ...lab.options, sandbox: false, recover: 'session' })
     await session.set({ model: 'b' })
     expect(await failureOf(session.ask('go'))).toMatchObject({ code: 'AGENT_CRASH' })
     const events = await readAll(session.run('on'))
@@ -72,7 +72,7 @@ describe('an agent that dies', () => {
       mortal({ loadSession: true, sessionCapabilities: { resume: {} } }) +
         `on['session/resume'] = ({ id }) => send({ id, error: { code: -32002, message: 'Gone' } })`,
     )
-    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    session = await client.session('bare', { ...lab.options, sandbox: false, recover: 'session' })
     await failureOf(session.ask('go'))
     const run = session.run('on')
     expect(ofType(await readAll(run), 'session.recovered')).toMatchObject([
@@ -85,7 +85,7 @@ describe('an agent that dies', () => {
 
   it('between runs is recovered by the next run', async () => {
     const client = lab.bare(mortal({ loadSession: true }, 'after'))
-    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    session = await client.session('bare', { ...lab.options, sandbox: false, recover: 'session' })
     await session.ask('go')
     await expect.poll(() => lab.running()).toEqual([])
     expect(await failureOf(session.set({ model: 'b' }))).toMatchObject({ code: 'AGENT_CRASH' })

@@ -96,6 +96,8 @@ function options(prompt: string, more: Partial<RunOptions> = {}): RunOptions {
     cwd: folder,
     transport: 'cli',
     permissions: 'ask',
+    // The stand-in writes its pid outside of the workspace.
+    sandbox: false,
     env: { PIDS: join(folder, 'pids') },
     ...more,
   }
