@@ -1,4 +1,4 @@
-/** A file or folder from elsewhere that the sandbox shows at a path. */
+/** A file or folder of the host that the sandbox shows at another path. */
 export interface SandboxMount {
   readonly from: string
   readonly at: string

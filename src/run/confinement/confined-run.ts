@@ -1,7 +1,8 @@
 import type { ValidatedRun } from '../validate/validate.ts'
 import { UsageMeter } from '../budget/usage-meter.ts'
 import { confineOf } from '../permissions/confine.ts'
-import type { BlockedAccess, ConfinementLimits } from './confinement-request.ts'
+import type { ConfinementLimits } from '../api/confinement-limits.ts'
+import type { BlockedAccess } from './confinement-request.ts'
 
 /** How the agents of a conversation are confined. */
 export interface ConfinedRun {

@@ -10,7 +10,7 @@ import type { AgentEvent } from '../../events/event.ts'
 import { guardSession } from '../launch/guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../../events/usage.ts'
-import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { MeteredCalls } from '../api/metered-calls.ts'
 import { confinedRun, type ConfinedRun } from '../confinement/confined-run.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
@@ -113,7 +113,7 @@ export class CommandLineConversation implements RunConversation {
     }
   }
 
-  get usage(): UsageMeter | undefined {
+  get usage(): MeteredCalls | undefined {
     return this.#confined?.meter
   }
 

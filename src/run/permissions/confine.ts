@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { type SandboxSupport, sandboxSupport } from '../../sandbox/bubblewrap.ts'
 import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
 import type { RunOptions } from '../api/options.ts'
-import type { ConfinementLimits } from '../confinement/confinement-request.ts'
+import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import { policyOf } from './policy-hold.ts'
 
 type Run = Pick<RunOptions, 'sandbox' | 'env'> & RunOptions

@@ -113,23 +113,13 @@ function checkMissingSandbox(
   })
 }
 
-/** Warns about programs of the folder that start with the agent, whatever the policy. */
+/** Warns about programs of the folder that start with the agent, whatever the policy. Under `strict` the sandbox runs. */
 function checkFolder(options: RunOptions, paths: readonly string[], warnings: string[]): void {
   if (paths.length === 0) return
-  const { agent, strict = false } = options
-  const message = `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`
-  if (!strict) {
-    warnings.push(message)
-    return
-  }
-  throw new CapabilityError('permissions', {
-    agent,
-    id: 'tools.approval',
-    requested: policyOf(options),
-    message,
-    hint: 'Remove the files, or leave strict out.',
-    commandHint: 'Remove the files, or leave --strict out.',
-  })
+  const { agent } = options
+  warnings.push(
+    `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`,
+  )
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
