@@ -33,7 +33,7 @@ export function programPaths(options: {
   const node = dirname(process.execPath)
   const paths = [
     ...toolFolders.map((folder) => join(home, folder)),
-    ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home)]),
+    ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home), ...linkedFiles(folder)]),
     ...programs.flatMap((program) => [dirname(program), ...installationsOf(program)]),
   ]
   return [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
@@ -46,6 +46,30 @@ function installationOf(folder: string, home: string): string[] {
   return isNamed && dirname(parent) !== home && !isTooWide(parent, home) ? [parent] : []
 }
 
+/**
+ * What the links of a folder of the PATH lead to: the packages beside an installed package, otherwise only the file,
+ * because the folder of a user's own script can hold anything.
+ */
+function linkedFiles(folder: string): string[] {
+  if (systemFolders.some((one) => isInside(folder, one))) return []
+  const links = entriesOf(folder).filter((entry) => entry.isSymbolicLink())
+  const files = links.flatMap(({ name }) => {
+    try {
+      return [realpathSync(join(folder, name))]
+    } catch {
+      return []
+    }
+  })
+  return [...new Set(files.filter((file) => statSync(file).isFile()).map((file) => packagesOf(file) ?? file))]
+}
+
+/** The outermost folder of packages that a file is in. */
+function packagesOf(file: string): string | undefined {
+  const parts = dirname(file).split(sep)
+  const modules = parts.indexOf('node_modules')
+  return modules === -1 ? undefined : join(sep, ...parts.slice(0, modules + 1))
+}
+
 function isTooWide(folder: string, home: string): boolean {
   return folder === sep || isInside(home, folder)
 }
@@ -53,10 +77,10 @@ function isTooWide(folder: string, home: string): boolean {
 /** The folders of a program and of the file behind its links: the packages beside it, or its virtual environment. */
 function installationsOf(program: string): string[] {
   try {
-    const folder = dirname(realpathSync(program))
-    const parts = folder.split(sep)
-    const modules = parts.indexOf('node_modules')
-    if (modules !== -1) return [join(sep, ...parts.slice(0, modules + 1))]
+    const file = realpathSync(program)
+    const packages = packagesOf(file)
+    if (packages !== undefined) return [packages]
+    const folder = dirname(file)
     const parent = dirname(folder)
     return existsSync(join(parent, 'pyvenv.cfg')) ? [parent] : [folder]
   } catch {

@@ -23,6 +23,7 @@ export const codexPolicies: readonly PolicyMeans[] = [
     ...confined,
   },
   { policies: ['allow-reads'], transport: 'acp', mode: 'agent-full-access', ...confined },
+  { policies: ['ask'], transport: 'acp', mode: 'permission-profile:capstan', ...confined },
   {
     policies: ['allow-reads'],
     transport: 'cli',
