@@ -60,7 +60,10 @@ function linkedFiles(folder: string): string[] {
       return []
     }
   })
-  return [...new Set(files.filter((file) => statSync(file).isFile()).map((file) => packagesOf(file) ?? file))]
+  // A folder of packages may itself be a link, and relative links lead from where it is seen.
+  const beside = links.length === 0 ? undefined : packagesOf(join(folder, 'program'))
+  const targets = files.filter((file) => statSync(file).isFile()).map((file) => packagesOf(file) ?? file)
+  return [...new Set([...(beside === undefined ? [] : [beside]), ...targets])]
 }
 
 /** The outermost folder of packages that a file is in. */

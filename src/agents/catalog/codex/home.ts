@@ -1,11 +1,5 @@
 import type { AgentHome } from '../../definition/definition-home.ts'
 
-/** What the bridge needs to offer a mode that asks about everything and has no sandbox of Codex. */
-const confined = {
-  approval_policy: 'untrusted',
-  permissions: { capstan: { filesystem: { ':root': 'write' }, network: { enabled: true } } },
-}
-
 export const codexHome: AgentHome = {
   login: ['.codex/auth.json'],
   settings: [
@@ -35,7 +29,6 @@ export const codexHome: AgentHome = {
         'personality',
         'web_search',
       ],
-      set: confined,
     },
   ],
   reads: ['.codex/AGENTS.md', '.codex/AGENTS.override.md'],
