@@ -31,6 +31,8 @@ export interface SandboxPlan {
   readonly mounts: readonly SandboxMount[]
   /** Unix sockets of the host that the agent may use. Without any, the agent cannot use Unix sockets at all. */
   readonly sockets: readonly string[]
+  /** Whether the agent may use Unix datagram sockets all the same, for example as locks. */
+  readonly datagrams?: boolean
   /** The programs to start. */
   readonly programs: readonly string[]
   /** The variables of the agent. */

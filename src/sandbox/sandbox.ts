@@ -32,7 +32,7 @@ export class Sandbox {
   constructor(plan: SandboxPlan) {
     this.#plan = plan
     this.#program = requireBubblewrap(plan.environment)
-    this.#filter = plan.sockets.length === 0 ? openFilter() : undefined
+    this.#filter = plan.sockets.length === 0 ? openFilter(plan) : undefined
   }
 
   /** The command that starts a command in the sandbox. */
@@ -102,8 +102,8 @@ export class Sandbox {
 }
 
 /** The filter as an open file without a name, as bubblewrap reads it. */
-function openFilter(): number | undefined {
-  const filter = socketFilter()
+function openFilter({ datagrams = false }: SandboxPlan): number | undefined {
+  const filter = socketFilter({ datagrams })
   if (filter === undefined) return undefined
   const path = join(tmpdir(), `.capstan-filter-${createId('filter')}`)
   const file = openSync(path, 'wx+', 0o600)

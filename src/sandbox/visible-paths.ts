@@ -34,7 +34,7 @@ export function programPaths(options: {
   const node = dirname(process.execPath)
   const paths = [
     ...toolFolders.map((folder) => join(home, folder)),
-    ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home)]),
+    ...[...path, node].flatMap((folder) => [folder, ...installationOf(folder, home), ...linkedFiles(folder)]),
     ...programs.flatMap((program) => [program, dirname(program), ...installationsOf(program, home)]),
   ]
   return [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
@@ -50,6 +50,33 @@ function installationOf(folder: string, home: string): string[] {
 /** Folders that many programs and users share: showing one would show the files of others. */
 const sharedFolders = new Set('/home /media /mnt /opt /run /srv /tmp /var /var/tmp'.split(' '))
 
+/**
+ * What the links of a folder of the PATH lead to: the packages beside an installed package, otherwise only the file,
+ * because the folder of a user's own script can hold anything.
+ */
+function linkedFiles(folder: string): string[] {
+  if (systemFolders.some((one) => isInside(folder, one))) return []
+  const links = entriesOf(folder).filter((entry) => entry.isSymbolicLink())
+  const files = links.flatMap(({ name }) => {
+    try {
+      return [realpathSync(join(folder, name))]
+    } catch {
+      return []
+    }
+  })
+  // A folder of packages may itself be a link, and relative links lead from where it is seen.
+  const beside = links.length === 0 ? undefined : packagesOf(join(folder, 'program'))
+  const targets = files.filter((file) => statSync(file).isFile()).map((file) => packagesOf(file) ?? file)
+  return [...new Set([...(beside === undefined ? [] : [beside]), ...targets])]
+}
+
+/** The outermost folder of packages that a file is in. */
+function packagesOf(file: string): string | undefined {
+  const parts = dirname(file).split(sep)
+  const modules = parts.indexOf('node_modules')
+  return modules === -1 ? undefined : join(sep, ...parts.slice(0, modules + 1))
+}
+
 function isTooWide(folder: string, home: string): boolean {
   return folder === sep || sharedFolders.has(folder) || folder === tmpdir() || isInside(home, folder)
 }
@@ -61,10 +88,9 @@ function isTooWide(folder: string, home: string): boolean {
 function installationsOf(program: string, home: string): string[] {
   try {
     const file = realpathSync(program)
+    const packages = packagesOf(file)
+    if (packages !== undefined) return [packages]
     const folder = dirname(file)
-    const parts = folder.split(sep)
-    const modules = parts.indexOf('node_modules')
-    if (modules !== -1) return [file, join(sep, ...parts.slice(0, modules + 1))]
     const parent = dirname(folder)
     const environment = existsSync(join(parent, 'pyvenv.cfg')) ? parent : undefined
     return [file, environment ?? packageOf(folder, home) ?? folder]

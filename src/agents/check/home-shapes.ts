@@ -22,5 +22,6 @@ export const homeShape = objectOf<AgentHome>({
   environment: optional(recordOf(text)),
   hosts: optional(texts),
   unreadable: optional(text),
+  datagrams: optional(oneOf([true])),
   instructions: optional(texts),
 })

@@ -19,6 +19,8 @@ export interface AgentHome {
   readonly hosts?: readonly string[]
   /** Why the agent's HTTPS requests cannot be read by the proxy; without it, the proxy reads them. */
   readonly unreadable?: string
+  /** The agent needs Unix datagram sockets, for example as locks. */
+  readonly datagrams?: true
   /** Files of the workspace that stay visible under `deny`. */
   readonly instructions?: readonly string[]
 }

@@ -117,6 +117,7 @@ export class Confinement {
       home: { path: home.at, from: home.path },
       mounts: [...home.mounts, ...(certificates === undefined ? [] : bundleMounts(certificates.file))],
       sockets: needs.sockets,
+      datagrams: request.definition.home?.datagrams === true,
       programs: [...programs, ...needs.programs],
       environment: this.environment,
       network: proxy === undefined ? 'open' : { ports: [port, ...addresses.local.keys()] },
