@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { isAbsolute, join } from 'node:path'
 import { filePromises } from '../../core/file-promises.ts'
+import { ignore } from '../../core/ignore.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
 import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
+import type { BlockedRequest } from '../../proxy/proxy-context.ts'
 import { Sandbox } from '../../sandbox/sandbox.ts'
+import { AccessWatch } from './access-watch.ts'
 import { AllowedCalls } from './allowed-calls.ts'
-import type { ConfinementRequest } from './confinement-request.ts'
+import type { BlockedAccess, ConfinementRequest } from './confinement-request.ts'
 import { requestedHosts } from './requested-hosts.ts'
 import { mcpNeeds } from './mcp-needs.ts'
 import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
@@ -39,6 +42,7 @@ export class Confinement {
   readonly #sandbox: Sandbox
   readonly #local: ProviderAddresses['local']
   readonly #calls: AllowedCalls
+  readonly #watch: AccessWatch
 
   /** @throws CapstanError `SANDBOX_UNAVAILABLE`, or the error of a settings file that cannot be read. */
   static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
@@ -71,17 +75,19 @@ export class Confinement {
     )
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
     const own = [...filledHosts(definition.home?.hosts ?? [], home.outerEnvironment), ...addresses.hosts]
+    let onBlocked: (blocked: BlockedRequest) => void = ignore
     const proxy = createProxy({
       hosts: [...own, ...limits.hosts],
       intercepted: isReadable(definition) ? own : [],
       keys: home.keys.map((key) => ({ ...key, hosts: [...own, ...localHosts(addresses)] })),
       environment: { ...home.outerEnvironment, ...callerEnvironment },
       onCall: (call) => meter?.observe(call),
-      onBlocked: ({ host, port }) =>
-        request.onBlocked({ kind: 'host', name: port === 443 || port === 80 ? host : `${host}:${port}` }),
+      onBlocked: (blocked) => onBlocked(blocked),
     })
     const certificates = isReadable(definition) ? await writeCertificates(home, proxy) : undefined
-    return new Confinement(home, { request, addresses, proxy, certificates })
+    const confinement = new Confinement(home, { request, addresses, proxy, certificates })
+    onBlocked = (blocked) => confinement.#watch.hostBlocked(blockedHost(blocked))
+    return confinement
   }
 
   private constructor(
@@ -121,6 +127,13 @@ export class Confinement {
       environment: this.environment,
       network: proxy === undefined ? 'open' : { ports: [port, ...addresses.local.keys()] },
     })
+    this.#watch = new AccessWatch({
+      workspace: [cwd, ...limits.additionalDirectories],
+      isReading: limits.access !== 'hidden',
+      shows: (path) => this.#sandbox.shows(path),
+      optionalHosts: request.definition.home?.optionalHosts ?? [],
+      onBlocked: request.onBlocked,
+    })
     this.#calls = new AllowedCalls(async (asked) => {
       const close = await this.#sandbox.allowWrites()
       const forget = proxy?.allow(requestedHosts(asked))
@@ -158,10 +171,12 @@ export class Confinement {
 
   observe(event: AgentEvent): void {
     this.#calls.observe(event)
+    this.#watch.observe(event)
   }
 
   endTurn(): void {
     this.#calls.endTurn()
+    this.#watch.endTurn()
   }
 
   /** Refuses all further model calls, until the returned function is called. */
@@ -187,6 +202,12 @@ function filledHosts(hosts: readonly string[], environment: Readonly<Record<stri
   return hosts
     .map((host) => host.replaceAll(/\{(\w+)\}/g, (all, name: string) => environment[name] ?? all))
     .filter((host) => !host.includes('{'))
+}
+
+function blockedHost({ host, port, reason }: BlockedRequest): BlockedAccess {
+  const name = port === 443 || port === 80 ? host : `${host}:${port}`
+  const problem = reason === 'key' || reason === 'certificate' ? { problem: reason } : {}
+  return { kind: 'host', name, ...problem }
 }
 
 /** The addresses of providers on this machine, as hosts with ports. */
