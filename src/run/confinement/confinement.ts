@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { isAbsolute, join } from 'node:path'
-import { filePromises } from '../../core/file-promises.ts'
+import { isAbsolute } from 'node:path'
 import { ignore } from '../../core/ignore.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
@@ -10,28 +9,14 @@ import { Sandbox } from '../../sandbox/sandbox.ts'
 import { AccessWatch } from './access-watch.ts'
 import { AllowedCalls } from './allowed-calls.ts'
 import type { BlockedAccess, ConfinementRequest } from './confinement-request.ts'
+import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
 import { requestedHosts } from './requested-hosts.ts'
 import { mcpNeeds } from './mcp-needs.ts'
 import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
 import { proxyVariables } from './proxy-variables.ts'
 import { createRunHome, type RunHome } from '../home/run-home.ts'
 
-const { statSync } = process.getBuiltinModule('node:fs')
-
-/** The certificates that the agent trusts: the file, and its path in the sandbox. */
-interface Certificates {
-  readonly file: string
-  readonly shown: string
-}
-
 type CreateProxy = (options: ModelProxyOptions) => ModelProxy
-
-/** Where the system's certificates are. */
-const bundles = [
-  '/etc/ssl/certs/ca-certificates.crt',
-  '/etc/pki/tls/certs/ca-bundle.crt',
-  '/etc/ssl/cert.pem',
-]
 
 /** The sandbox, the home and the model proxy of one agent process. */
 export class Confinement {
@@ -84,7 +69,9 @@ export class Confinement {
       onCall: (call) => meter?.observe(call),
       onBlocked: (blocked) => onBlocked(blocked),
     })
-    const certificates = isReadable(definition) ? await writeCertificates(home, proxy) : undefined
+    const certificates = isReadable(definition)
+      ? await writeCertificates(home, { proxy, environment: callerEnvironment })
+      : undefined
     const confinement = new Confinement(home, { request, addresses, proxy, certificates })
     onBlocked = (blocked) => confinement.#watch.hostBlocked(blockedHost(blocked))
     return confinement
@@ -113,7 +100,7 @@ export class Confinement {
     this.environment =
       proxy === undefined
         ? home.environment
-        : { ...home.environment, ...proxyVariables(port, certificates?.shown) }
+        : { ...withoutFolders(home.environment), ...proxyVariables(port, certificates?.shown) }
     this.#sandbox = new Sandbox({
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
@@ -204,6 +191,12 @@ function filledHosts(hosts: readonly string[], environment: Readonly<Record<stri
     .filter((host) => !host.includes('{'))
 }
 
+/** The bundle of the run holds the certificates of the user's folders, which the agent does not see. */
+function withoutFolders(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const { SSL_CERT_DIR: _, ...rest } = environment
+  return rest
+}
+
 function blockedHost({ host, port, reason }: BlockedRequest): BlockedAccess {
   const name = port === 443 || port === 80 ? host : `${host}:${port}`
   const problem = reason === 'key' || reason === 'certificate' ? { problem: reason } : {}
@@ -220,30 +213,4 @@ function freePort(taken: ReadonlyMap<number, string>): number {
   let port = 3128
   while (taken.has(port)) port++
   return port
-}
-
-/** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
-async function writeCertificates(home: RunHome, { certificate }: ModelProxy): Promise<Certificates> {
-  const folder = join(home.path, '.capstan')
-  await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
-  const system = bundles.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-  const known = [home.environment['SSL_CERT_FILE'] ?? system, home.environment['NODE_EXTRA_CA_CERTS']]
-  const texts = await Promise.all(
-    known.map((path) =>
-      path === undefined
-        ? ''
-        : filePromises()
-            .readFile(path, 'utf8')
-            .catch(() => ''),
-    ),
-  )
-  await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, certificate].join('\n'))
-  return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }
-}
-
-/** Shows the certificates of the run in place of the system's, for programs that read no variable. */
-function bundleMounts(from: string): { from: string; at: string; isWritable: false }[] {
-  return bundles
-    .filter((at) => statSync(at, { throwIfNoEntry: false })?.isFile())
-    .map((at) => ({ from, at, isWritable: false }))
 }
