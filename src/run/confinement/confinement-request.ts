@@ -4,8 +4,14 @@ import type { UsageMeter } from '../budget/usage-meter.ts'
 
 /** A host or path that the sandbox refused. */
 export interface BlockedAccess {
-  readonly kind: 'host'
+  readonly kind: 'host' | 'path'
+  /** The host, with its port unless it is 80 or 443, or the absolute path. */
   readonly name: string
+  /** Why a host was refused that no option allows. */
+  readonly problem?: 'key' | 'certificate'
+  /** The tool call that was running, if there was exactly one. */
+  readonly toolCallId?: string
+  readonly tool?: string
 }
 
 /** What an agent is started with. */

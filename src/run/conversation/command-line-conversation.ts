@@ -64,7 +64,7 @@ export class CommandLineConversation implements RunConversation {
     }
     this.#options = options
     this.#meter = new TurnMeter(definition, 'cli')
-    this.#confined = confinedRun(options.validated, options.onWarning)
+    this.#confined = confinedRun(options)
     this.keepsSchema = options.validated.keepsSchema
   }
 
@@ -227,6 +227,7 @@ export class CommandLineConversation implements RunConversation {
   async #tell(events: AgentEvent[]): Promise<void> {
     for (const event of events.splice(0)) {
       if (event.sessionId !== undefined) this.#sessionId = event.sessionId
+      this.#launched?.confinement?.observe(event)
       const drained = this.#options.onEvent(asForked(event, this.#forkedFrom))
       if (drained === undefined) continue
       this.#isBlocked = true

@@ -58,7 +58,7 @@ export class Conversation implements RunConversation {
   /** Starts the agent, opens the session and applies the options. If that fails, no process is left running. */
   static async open(given: ConversationOptions): Promise<Conversation> {
     const { validated, onWarning, signal } = given
-    const confined = confinedRun(validated, onWarning)
+    const confined = confinedRun(given)
     let launched: Launched | undefined
     const options = confined === undefined ? given : confinedOptions(given, () => launched?.confinement)
     const { onEvent } = options

@@ -63,7 +63,7 @@ export class LongRunningConversation implements RunConversation {
       throw needsAcpError(`${definition.id} cannot be a long-running process on its command line`)
     }
     const plan = planRun({ ...validated, isLongRunning: true })
-    const confined = confinedRun(validated, options.onWarning)
+    const confined = confinedRun(options)
     const launched = await launch({
       plan,
       definition,
