@@ -1,9 +1,12 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { isInside } from '../../core/files/path-inside.ts'
 import { type SandboxSupport, sandboxSupport } from '../../sandbox/bubblewrap.ts'
 import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
 import type { RunOptions } from '../api/options.ts'
+import { answersQuestions, basicPolicy, limitsPlaces, rulesOf } from '../api/permission-rules.ts'
 import type { ConfinementLimits } from '../confinement/confinement-request.ts'
 import { policyOf } from './policy-hold.ts'
+import { realPath, rulePath } from './rule-paths.ts'
 
 type Run = Pick<RunOptions, 'sandbox' | 'env'> & RunOptions
 
@@ -14,13 +17,14 @@ export type SandboxDecision =
 
 /**
  * A policy that limits the agent needs the sandbox. Capstan's own programs do not: they ask before everything, whatever
- * the settings are.
+ * the settings are. Rules for paths and hosts always need it.
  */
 export function sandboxDecision(options: Run, definition: AgentDefinition): SandboxDecision {
   const { sandbox } = options
   const isLimited = policyOf(options) !== 'allow'
   if (sandbox === true) return { isConfined: true }
-  if (!isLimited || definition.acp?.own === true) return { isConfined: false }
+  const isOwn = definition.acp?.own === true && !limitsPlaces(options.permissions)
+  if (!isLimited || isOwn) return { isConfined: false }
   if (sandbox === false) return { isConfined: false, missing: 'off' }
   const support = supportFor(options)
   return 'path' in support ? { isConfined: true } : { isConfined: false, missing: support }
@@ -48,17 +52,21 @@ export function confineOf({
   isSession: boolean
 }): { confine?: ConfinementLimits } {
   if (!sandboxDecision(options, definition).isConfined) return {}
-  const { additionalDirectories = [], mcpServers = [] } = options
+  const { additionalDirectories = [], mcpServers = [], permissions, cwd = process.cwd() } = options
   const policy = policyOf(options)
-  // In a session, each run can have its own policy.
-  const access = isSession && policy === 'allow-reads' ? 'asked' : accessOf[policy]
+  const { read = [], write = [], hosts } = rulesOf(permissions)
+  // In a session, each run can have its own policy. Otherwise only a question that a rule answers opens the workspace.
+  const isReadOnly = basicPolicy(permissions) === 'allow-reads' && !answersQuestions(permissions) && !isSession
+  const access = isSession && policy === 'allow-reads' ? 'asked' : isReadOnly ? 'read' : accessOf[policy]
+  const readable = read.map((path) => rulePath(path, cwd))
   return {
     confine: {
       access,
       additionalDirectories,
-      readable: [],
-      writable: [],
-      hosts: policy === 'allow' ? undefined : [],
+      // A mount in the workspace would keep the agent from what a question allows.
+      readable: access === 'hidden' ? readable : readable.filter((path) => !isInside(path, realPath(cwd))),
+      writable: write.map((path) => rulePath(path, cwd)),
+      hosts: hosts ?? (policy === 'allow' ? undefined : []),
       mcpServers,
     },
   }
