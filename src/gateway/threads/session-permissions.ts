@@ -1,4 +1,5 @@
-import type { PermissionPolicy } from '../../run/api/permission-policy.ts'
+import type { PermissionDecider, PermissionPolicy } from '../../run/api/permission-policy.ts'
+import { basicPolicy, withPolicy } from '../../run/api/permission-rules.ts'
 import { GatewayError } from '../gateway-error.ts'
 
 /** From the strictest to the most permissive. */
@@ -15,18 +16,20 @@ export function sessionPermissions(
   allowed: PermissionPolicy,
   requested?: SessionPolicy,
 ): Exclude<PermissionPolicy, 'ask'> {
-  if (allowed === 'ask') return requested ?? 'allow-reads'
-  if (typeof allowed === 'function') {
+  const most = basicPolicy(allowed)
+  if (most === 'ask') return withPolicy(allowed, requested ?? 'allow-reads')
+  if (typeof most === 'function') {
     if (requested !== undefined && requested !== 'deny') throw refusal(requested)
-    if (requested === 'deny') return requested
-    return async (question) => {
-      const answer = await allowed(question)
+    if (requested === 'deny') return withPolicy(allowed, requested)
+    const unasked: PermissionDecider = async (question) => {
+      const answer = await most(question)
       return answer === 'ask' ? 'deny' : answer
     }
+    return withPolicy(allowed, unasked)
   }
   if (requested === undefined) return allowed
-  if (policies.indexOf(requested) > policies.indexOf(allowed)) throw refusal(requested)
-  return requested
+  if (policies.indexOf(requested) > policies.indexOf(most)) throw refusal(requested)
+  return withPolicy(allowed, requested)
 }
 
 /** The policy of a resumed session: its saved policy, limited by the gateway's current one. */
@@ -34,11 +37,12 @@ export function resumedPermissions(
   allowed: PermissionPolicy,
   saved: PermissionPolicy | undefined,
 ): Exclude<PermissionPolicy, 'ask'> {
-  const before = policies.find((policy) => policy === saved)
+  const before = policies.find((policy) => policy === basicPolicy(saved))
+  const most = policies.find((policy) => policy === basicPolicy(allowed))
   const isMore =
-    typeof allowed === 'function'
+    typeof basicPolicy(allowed) === 'function'
       ? before !== 'deny'
-      : allowed !== 'ask' && before !== undefined && policies.indexOf(before) > policies.indexOf(allowed)
+      : most !== undefined && before !== undefined && policies.indexOf(before) > policies.indexOf(most)
   return sessionPermissions(allowed, isMore ? undefined : before)
 }
 
