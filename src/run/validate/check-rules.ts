@@ -64,9 +64,11 @@ function ruleIssue(name: string, rule: unknown, check: EntryCheck): string | und
       .map((list) => ruleIssue(name, list as unknown, check))
       .find((issue) => issue !== undefined)
   }
-  if (!Array.isArray(rule)) return `has ${name} that must be a list${isPattern ? ', or lists allow and deny' : ''}`
+  if (!Array.isArray(rule))
+    return `has ${name} that must be a list${isPattern ? ', or lists allow and deny' : ''}`
   for (const entry of rule as unknown[]) {
-    if (typeof entry !== 'string' || entry.trim() === '') return `has an entry of ${name} that is empty or no text`
+    if (typeof entry !== 'string' || entry.trim() === '')
+      return `has an entry of ${name} that is empty or no text`
     const issue = check(entry)
     if (issue !== undefined) return `has ${name} with ${JSON.stringify(entry)}, which ${issue}`
   }
@@ -120,7 +122,10 @@ function pathError(
   return new ValidationError(
     `permissions.${name}: ${path} ${message}`,
     [{ path: ['permissions', name], message: `has ${path}, which ${message}` }],
-    { hint: `${fix}, or remove it from ${name}.`, commandHint: `${fix}, or leave out --allow-${name} ${path}.` },
+    {
+      hint: `${fix}, or remove it from ${name}.`,
+      commandHint: `${fix}, or leave out --allow-${name} ${path}.`,
+    },
   )
 }
 
@@ -133,7 +138,10 @@ function withoutSandbox(
       ? ['the sandbox is off', 'Leave sandbox out', 'Leave out --sandbox=off']
       : missing === undefined
         ? ['the policy "allow" runs without the sandbox', 'Set sandbox to true', 'Add --sandbox']
-        : [`the sandbox is unavailable: ${missing.problem}`, ...Array<string>(2).fill('Install the package bubblewrap')]
+        : [
+            `the sandbox is unavailable: ${missing.problem}`,
+            ...Array<string>(2).fill('Install the package bubblewrap'),
+          ]
   return new CapabilityError('permissions', {
     agent,
     id: 'tools.approval',
