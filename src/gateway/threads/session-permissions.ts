@@ -19,7 +19,7 @@ export function sessionPermissions(
   if (typeof allowed !== 'object') return basicPermissions(allowed, requested)
   // The rules of the gateway limit more than its policy `ask`.
   if (requested === 'allow' && allowed.policy !== 'allow') throw refusal(requested)
-  return withPolicy(allowed, basicPermissions(allowed.policy, requested)) as Exclude<PermissionPolicy, 'ask'>
+  return withPolicy(allowed, basicPermissions(allowed.policy, requested))
 }
 
 function basicPermissions(allowed: BasicPolicy, requested?: SessionPolicy): Exclude<BasicPolicy, 'ask'> {

@@ -77,6 +77,6 @@ function fittingRules(
   const dropped = names.filter((name) => !isKept(name))
   const kept = Object.fromEntries(names.filter(isKept).map((name) => [name, rules[name]])) as Rules
   if (dropped.length === 0) return { kept, warnings: [] }
-  const why = answers ? 'without the sandbox' : `under the policy ${String(policy)}`
+  const why = answers ? 'without the sandbox' : `under the policy ${policy}`
   return { kept, warnings: [`The configured rules for ${dropped.join(', ')} do not apply ${why}`] }
 }
