@@ -19,6 +19,7 @@ export type { KeptSessionsOptions } from './kept-sessions.ts'
 export type { JsonSchema } from '../core/json-schema/json-schema.ts'
 export { JsonValidationError } from './output/json-validation-error.ts'
 export type { Attachment, FileAttachment, InlineAttachment, RunOptions, TurnOptions } from './api/options.ts'
+export type { Enforcement, RunPlan } from './launch/enforcement.ts'
 export type {
   BasicPolicy,
   PatternRules,

@@ -1,4 +1,4 @@
-import type { PermissionDecider, PermissionPolicy } from '../../run/api/permission-policy.ts'
+import type { BasicPolicy, PermissionPolicy } from '../../run/api/permission-policy.ts'
 import { basicPolicy, withPolicy } from '../../run/api/permission-rules.ts'
 import { GatewayError } from '../gateway-error.ts'
 
@@ -16,20 +16,25 @@ export function sessionPermissions(
   allowed: PermissionPolicy,
   requested?: SessionPolicy,
 ): Exclude<PermissionPolicy, 'ask'> {
-  const most = basicPolicy(allowed)
-  if (most === 'ask') return withPolicy(allowed, requested ?? 'allow-reads')
-  if (typeof most === 'function') {
+  if (typeof allowed !== 'object') return basicPermissions(allowed, requested)
+  // The rules of the gateway limit more than its policy `ask`.
+  if (requested === 'allow' && allowed.policy !== 'allow') throw refusal(requested)
+  return withPolicy(allowed, basicPermissions(allowed.policy, requested))
+}
+
+function basicPermissions(allowed: BasicPolicy, requested?: SessionPolicy): Exclude<BasicPolicy, 'ask'> {
+  if (allowed === 'ask') return requested ?? 'allow-reads'
+  if (typeof allowed === 'function') {
     if (requested !== undefined && requested !== 'deny') throw refusal(requested)
-    if (requested === 'deny') return withPolicy(allowed, requested)
-    const unasked: PermissionDecider = async (question) => {
-      const answer = await most(question)
+    if (requested === 'deny') return requested
+    return async (question) => {
+      const answer = await allowed(question)
       return answer === 'ask' ? 'deny' : answer
     }
-    return withPolicy(allowed, unasked)
   }
   if (requested === undefined) return allowed
-  if (policies.indexOf(requested) > policies.indexOf(most)) throw refusal(requested)
-  return withPolicy(allowed, requested)
+  if (policies.indexOf(requested) > policies.indexOf(allowed)) throw refusal(requested)
+  return requested
 }
 
 /** The policy of a resumed session: its saved policy, limited by the gateway's current one. */
@@ -38,11 +43,13 @@ export function resumedPermissions(
   saved: PermissionPolicy | undefined,
 ): Exclude<PermissionPolicy, 'ask'> {
   const before = policies.find((policy) => policy === basicPolicy(saved))
-  const most = policies.find((policy) => policy === basicPolicy(allowed))
+  const limit = basicPolicy(allowed)
   const isMore =
-    typeof basicPolicy(allowed) === 'function'
+    typeof limit === 'function'
       ? before !== 'deny'
-      : most !== undefined && before !== undefined && policies.indexOf(before) > policies.indexOf(most)
+      : limit === 'ask'
+        ? typeof allowed === 'object' && before === 'allow'
+        : before !== undefined && policies.indexOf(before) > policies.indexOf(limit)
   return sessionPermissions(allowed, isMore ? undefined : before)
 }
 

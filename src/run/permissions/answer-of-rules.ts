@@ -24,7 +24,11 @@ export function answerOfRules(
     (command !== undefined &&
       question.unknownFields.every((field) => plainFields.test(field)) &&
       commands.allow.some((pattern) => allowsCommand(pattern, command))) ||
-    changesOnly(question, write.map((path) => rulePath(path, cwd)), cwd)
+    changesOnly(
+      question,
+      write.map((path) => rulePath(path, cwd)),
+      cwd,
+    )
   return isAllowed ? 'allow' : undefined
 }
 

@@ -74,7 +74,8 @@ export function confineOf({
   const policy = policyOf(options)
   const { read = [], write = [], hosts } = rulesOf(permissions)
   // In a session, each run can have its own policy. Otherwise only a question that a rule answers opens the workspace.
-  const isReadOnly = basicPolicy(permissions) === 'allow-reads' && !answersQuestions(permissions) && !isSession
+  const isReadOnly =
+    basicPolicy(permissions) === 'allow-reads' && !answersQuestions(permissions) && !isSession
   const access = isSession && policy === 'allow-reads' ? 'asked' : isReadOnly ? 'read' : accessOf[policy]
   const readable = read.map((path) => rulePath(path, cwd))
   return {

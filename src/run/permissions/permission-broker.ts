@@ -117,7 +117,8 @@ export class PermissionBroker {
   }
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
-    if (basicPolicy(this.#options.policy) === 'deny' || !this.#options.isAttended()) return { type: 'cancelled' }
+    if (basicPolicy(this.#options.policy) === 'deny' || !this.#options.isAttended())
+      return { type: 'cancelled' }
     const answer = await this.#wait(request.requestId, signal)
     if (typeof answer !== 'object' || !('action' in answer)) return { type: 'cancelled' }
     if (answer.action !== 'accept') {

@@ -84,7 +84,8 @@ function fitsText(pattern: string, text: string): boolean {
   const [first = ''] = parts
   if (parts.length === 1) return pattern === text
   const last = parts.at(-1) ?? ''
-  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
+    return false
   let at = first.length
   for (const part of parts.slice(1, -1)) {
     const found = text.indexOf(part, at)

@@ -64,9 +64,11 @@ function ruleIssue(name: string, rule: unknown, check: EntryCheck): string | und
       .map((list) => ruleIssue(name, list as unknown, check))
       .find((issue) => issue !== undefined)
   }
-  if (!Array.isArray(rule)) return `has ${name} that must be a list${isPattern ? ', or lists allow and deny' : ''}`
+  if (!Array.isArray(rule))
+    return `has ${name} that must be a list${isPattern ? ', or lists allow and deny' : ''}`
   for (const entry of rule as unknown[]) {
-    if (typeof entry !== 'string' || entry.trim() === '') return `has an entry of ${name} that is empty or no text`
+    if (typeof entry !== 'string' || entry.trim() === '')
+      return `has an entry of ${name} that is empty or no text`
     const issue = check(entry)
     if (issue !== undefined) return `has ${name} with ${JSON.stringify(entry)}, which ${issue}`
   }
@@ -120,7 +122,10 @@ function pathError(
   return new ValidationError(
     `permissions.${name}: ${path} ${message}`,
     [{ path: ['permissions', name], message: `has ${path}, which ${message}` }],
-    { hint: `${fix}, or remove it from ${name}.`, commandHint: `${fix}, or leave out --allow-${name} ${path}.` },
+    {
+      hint: `${fix}, or remove it from ${name}.`,
+      commandHint: `${fix}, or leave out --allow-${name} ${path}.`,
+    },
   )
 }
 
@@ -128,14 +133,7 @@ function withoutSandbox(
   agent: string,
   missing: MissingSandbox | undefined,
 ): CapabilityError {
-  const [reason, fix, commandFix] =
-    missing === 'off'
-      ? ['the sandbox is off', 'Leave sandbox out', 'Leave out --sandbox=off']
-      : missing === undefined
-        ? ['the policy "allow" runs without the sandbox', 'Set sandbox to true', 'Add --sandbox']
-        : missing === 'outside'
-          ? ['the agent acts through a program outside of the sandbox', ...Array<string>(2).fill('Use another transport')]
-          : [`the sandbox is unavailable: ${missing.problem}`, ...Array<string>(2).fill('Install the package bubblewrap')]
+  const { reason, fix, commandFix = fix } = missingReason(missing)
   return new CapabilityError('permissions', {
     agent,
     id: 'tools.approval',
@@ -143,6 +141,20 @@ function withoutSandbox(
     hint: `${fix}, or remove read, write and hosts from permissions.`,
     commandHint: `${commandFix}, or leave out --allow-host, --allow-read and --allow-write.`,
   })
+}
+
+function missingReason(missing: MissingSandbox | undefined): { reason: string; fix: string; commandFix?: string } {
+  if (missing === undefined) {
+    const reason = 'the policy "allow" runs without the sandbox'
+    return { reason, fix: 'Set sandbox to true', commandFix: 'Add --sandbox' }
+  }
+  if (missing === 'off') {
+    return { reason: 'the sandbox is off', fix: 'Leave sandbox out', commandFix: 'Leave out --sandbox=off' }
+  }
+  if (missing === 'outside') {
+    return { reason: 'the agent acts through a program outside of it', fix: 'Use the other transport' }
+  }
+  return { reason: `the sandbox is unavailable: ${missing.problem}`, fix: 'Install the package bubblewrap' }
 }
 
 /** Refuses a policy of one run that the sandbox of its session cannot follow. @throws CapabilityError, ValidationError */
