@@ -67,7 +67,11 @@ const outcome: ConfinedOutcome = {
 }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
-async function turn(name: string, more: Partial<RunOptions>, steps: ModelStep[] = []): Promise<string | undefined> {
+async function turn(
+  name: string,
+  more: Partial<RunOptions>,
+  steps: ModelStep[] = [],
+): Promise<string | undefined> {
   const word = name.replaceAll(' ', '-')
   const from = provider.requests.length
   provider.script({ when: `Say ${word}.`, steps: [...steps, { step: 'text', text: `It was ${word}` }] })
@@ -89,6 +93,7 @@ async function turn(name: string, more: Partial<RunOptions>, steps: ModelStep[] 
     ended: error === undefined ? (said ? 'ok' : `said ${result?.text}`) : `${error.code} ${error.message}`,
     remembers: requests.includes('Say first.'),
   }
+  process.stderr.write(`${job.agent} ${job.transport} ${name}: ${turns[name].ended}\n`)
   const started = events.find(({ type }) => type === 'session.started')
   return started !== undefined && 'sessionId' in started ? started.sessionId : undefined
 }

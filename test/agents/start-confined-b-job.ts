@@ -11,14 +11,17 @@ const runner = join(import.meta.dirname, 'run-confined-b-job.ts')
 /** The key of the user in these jobs. */
 export const realKey = 'sk-real-8f4c1d92ab73e650'
 
-export interface ConfinedJobOptions
-  extends Pick<ConfinedJob, 'transport' | 'policy' | 'resumes' | 'forks'> {
+export interface ConfinedJobOptions extends Pick<ConfinedJob, 'transport' | 'policy' | 'resumes' | 'forks'> {
   agent: TestedAgent
   /** Files of the user beside those of the setup. */
   files?: Readonly<Record<string, string>>
 }
 
-export async function startConfinedJob({ agent, files = {}, ...asked }: ConfinedJobOptions): Promise<ConfinedOutcome> {
+export async function startConfinedJob({
+  agent,
+  files = {},
+  ...asked
+}: ConfinedJobOptions): Promise<ConfinedOutcome> {
   return inOwnPlace('confined', async ({ home, folder, environment }) => {
     const setup = setupFiles(agent, agentSetups[agent])
     const job: ConfinedJob = {

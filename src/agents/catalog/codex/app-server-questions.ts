@@ -62,7 +62,10 @@ export class AppServerQuestions {
   }
 
   /** Codex sends the approval of an MCP tool as a form without fields. */
-  #askAboutTool(id: unknown, { threadId, serverName, message, _meta }: Fields): PermissionRequestedEvent | undefined {
+  #askAboutTool(
+    id: unknown,
+    { threadId, serverName, message, _meta }: Fields,
+  ): PermissionRequestedEvent | undefined {
     const about = fieldsOf(_meta)
     if (about.codex_approval_kind !== 'mcp_tool_call') return undefined
     const requestId = String(id)
