@@ -129,10 +129,7 @@ function pathError(
   )
 }
 
-function withoutSandbox(
-  agent: string,
-  missing: MissingSandbox | undefined,
-): CapabilityError {
+function withoutSandbox(agent: string, missing: MissingSandbox | undefined): CapabilityError {
   const { reason, fix, commandFix = fix } = missingReason(missing)
   return new CapabilityError('permissions', {
     agent,
@@ -143,7 +140,11 @@ function withoutSandbox(
   })
 }
 
-function missingReason(missing: MissingSandbox | undefined): { reason: string; fix: string; commandFix?: string } {
+function missingReason(missing: MissingSandbox | undefined): {
+  reason: string
+  fix: string
+  commandFix?: string
+} {
   if (missing === undefined) {
     const reason = 'the policy "allow" runs without the sandbox'
     return { reason, fix: 'Set sandbox to true', commandFix: 'Add --sandbox' }
