@@ -42,7 +42,10 @@ export function programPaths(options: {
     ]),
     ...programs.flatMap((program) => programFiles(program, home)),
   ]
-  const shown = [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
+  const realHome = realpathSync(existsSync(home) ? home : sep)
+  const shown = [...new Set(paths)].filter(
+    (one) => !isTooWide(one, home) && !isTooWide(one, realHome) && existsSync(one),
+  )
   return shown.filter((one) => !isShownLink(one, shown))
 }
 
