@@ -21,8 +21,11 @@ const bundles = [
 
 /** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
 export async function writeCertificates(
-  home: RunHome,
-  { proxy, environment }: { proxy: ModelProxy; environment: Readonly<Record<string, string | undefined>> },
+  home: Pick<RunHome, 'path' | 'at' | 'environment'>,
+  {
+    proxy,
+    environment,
+  }: { proxy: Pick<ModelProxy, 'certificate'>; environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Certificates> {
   const folder = join(home.path, '.capstan')
   await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
