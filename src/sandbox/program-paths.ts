@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
@@ -176,7 +177,7 @@ function packageOf(folder: string, home: string): string | undefined {
   return undefined
 }
 
-function entriesOf(folder: string): import('node:fs').Dirent[] {
+function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

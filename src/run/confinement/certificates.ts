@@ -36,7 +36,7 @@ export async function writeCertificates(
     read('NODE_EXTRA_CA_CERTS'),
     ...(read('SSL_CERT_DIR') ?? '').split(':').flatMap(filesIn),
   ]
-  const texts = await Promise.all(files.map((path) => (path === undefined ? '' : textOf(path))))
+  const texts = await Promise.all(files.filter((path) => path !== undefined).map((path) => textOf(path)))
   await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, proxy.certificate].join('\n'))
   return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }
 }
