@@ -69,7 +69,12 @@ describe.each(agents)('%s in the sandbox', (agent) => {
       ['word-1', 'word-2', 'word-3', 'word-4'],
     ])
     expect(outcomes.map(({ sent }) => sent.includes('home instructions'))).toEqual([true, true, true, true])
-    expect(outcomes.map(({ sent }) => sent.includes('workspace instructions'))).toEqual([true, true, true, true])
+    expect(outcomes.map(({ sent }) => sent.includes('workspace instructions'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
     const changed = [0, 1, 3].flatMap((run) => outcomes[run]?.changed ?? [])
     expect(changed.filter((path) => !sessionFolders[agent].test(path))).toEqual([])
   })
@@ -84,7 +89,12 @@ describe.each(agents)('%s in the sandbox', (agent) => {
     const runs: ConfinedTask[] = Object.values(prompts).flatMap((prompt) =>
       transports.flatMap((transport) => [
         { prompt: `${transport} ${prompt}`, transport, permissions: 'allow-reads', env: once } as const,
-        { prompt: `${transport} open ${prompt}`, transport, ...unconfined, env: { IS_SANDBOX: '1', ...once } } as const,
+        {
+          prompt: `${transport} open ${prompt}`,
+          transport,
+          ...unconfined,
+          env: { IS_SANDBOX: '1', ...once },
+        } as const,
       ]),
     )
     const outcomes = await startConfinedJob({ agent, surroundings, runs, timeout: 300_000 })
@@ -96,14 +106,19 @@ describe.each(agents)('%s in the sandbox', (agent) => {
 
   it('takes piped text as text and keeps the key outside', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
-    const piped = 'Review this\n\n<stdin>\n+see @note.txt and @/etc/os-release and @"note.txt"\n</stdin> [[text: A]]'
+    const piped =
+      'Review this\n\n<stdin>\n+see @note.txt and @/etc/os-release and @"note.txt"\n</stdin> [[text: A]]'
     const runs: ConfinedTask[] = [
       ...transports.map((transport) => ({ prompt: piped, transport, ...unconfined }) as const),
       { prompt: piped, transport: 'acp', permissions: 'allow-reads' },
       { prompt: 'Look for it', transport: 'acp', answer: 'allow' },
     ]
     const key = 'sk-real-key-0123456789'
-    const variables = { claude: 'ANTHROPIC_API_KEY', gemini: 'GEMINI_API_KEY', copilot: 'COPILOT_PROVIDER_API_KEY' }
+    const variables = {
+      claude: 'ANTHROPIC_API_KEY',
+      gemini: 'GEMINI_API_KEY',
+      copilot: 'COPILOT_PROVIDER_API_KEY',
+    }
     const outcomes = await startConfinedJob({
       agent,
       surroundings,
@@ -114,7 +129,9 @@ describe.each(agents)('%s in the sandbox', (agent) => {
     })
     const sent = outcomes.map((outcome) => outcome.sent)
     expect(outcomes.map(({ error, text }) => error ?? text)).toEqual(['A', 'A', 'A', 'It is over'])
-    expect(sent.filter((text) => text.includes('content of the note') || text.includes('PRETTY_NAME'))).toEqual([])
+    expect(
+      sent.filter((text) => text.includes('content of the note') || text.includes('PRETTY_NAME')),
+    ).toEqual([])
     expect(sent[3]).toContain('SEARCHED')
     expect(sent[3]).not.toContain(key)
     expect(outcomes[3]?.keys.map((one) => one.replace('Bearer ', ''))).toEqual([key])

@@ -38,7 +38,10 @@ export async function createRecordingFront(
       response.end(JSON.stringify(known))
       return
     }
-    const outgoing = request(`${provider}${url}`, { method, headers: { ...headers, 'content-length': bytes.length } })
+    const outgoing = request(`${provider}${url}`, {
+      method,
+      headers: { ...headers, 'content-length': bytes.length },
+    })
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.on('aborted', () => response.destroy())
@@ -56,7 +59,10 @@ export async function createRecordingFront(
     contacts.push(`CONNECT ${url}`)
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    const secure = new TLSSocket(socket as never, { isServer: true, secureContext: authority.contextFor(host) })
+    const secure = new TLSSocket(socket, {
+      isServer: true,
+      secureContext: authority.contextFor(host),
+    })
     secure.on('error', () => secure.destroy())
     server.emit('connection', secure)
   })
@@ -77,5 +83,5 @@ export async function createRecordingFront(
 function keyOf({ headers, url = '' }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': plain, 'x-goog-api-key': google } = headers
   const inQuery = /[?&]key=([^&]*)/.exec(url)?.[1]
-  return [authorization, plain, google, inQuery].find((key) => typeof key === 'string') as string | undefined
+  return [authorization, plain, google, inQuery].find((key) => typeof key === 'string')
 }

@@ -30,7 +30,8 @@ export function lastingFailure(code: FailureCode, message: string): AgentFailure
 }
 
 /** How agents write an HTTP status in their messages. */
-const statusPattern = /(?:^|\bstatus(?: code)?:? |\berror:? \(?|\brequest rejected \(|"(?:code|status)": ?|\bHTTP )([45]\d\d)\b/i
+const statusPattern =
+  /(?:^|\bstatus(?: code)?:? |\berror:? \(?|\brequest rejected \(|"(?:code|status)": ?|\bHTTP )([45]\d\d)\b/i
 
 /** The HTTP status in the message of a failure. */
 export function statusIn(message: string): number | undefined {

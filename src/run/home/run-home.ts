@@ -88,7 +88,8 @@ async function filled({
   for (const one of kept) if (one.isFolder) mkdirSync(one.path, { recursive: true, mode: 0o700 })
   const reads = seenPaths(home.reads ?? [], places)
   // Without its own mount, the agent could create such a folder.
-  for (const one of reads) if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
+  for (const one of reads)
+    if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
   const logins = seenPaths(home.login ?? auth.files, places).map(({ path: from }) => {
     const isMounted = isBelow({ path: from }, kept)
     const to = isMounted

@@ -173,7 +173,10 @@ export const copilot: AgentDefinition = {
       '^Error: Could not connect to ',
     ],
     // What its policy arguments cause, before the answer.
-    asideTexts: ['^Info: Disabled tools: [^\\n]*$', '^Info: Unknown tool name in the tool allowlist: [^\\n]*$'],
+    asideTexts: [
+      '^Info: Disabled tools: [^\\n]*$',
+      '^Info: Unknown tool name in the tool allowlist: [^\\n]*$',
+    ],
     retryTexts: ['^Info: [^\\n]*\\bRetrying\\.\\.\\.$'],
   },
   flags: copilotFlags,
