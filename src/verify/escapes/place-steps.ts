@@ -35,7 +35,7 @@ export function sendTo(path: string, text: string): string {
 /** Sends a text to a Unix socket; the name of an abstract one begins with a zero byte. */
 export function sendToSocket(path: string, text: string, kind: 'path' | 'abstract' = 'path'): string {
   const name = kind === 'abstract' ? `"\\0${path}"` : `"${path}"`
-  const program = `use Socket; socket(my $s, AF_UNIX, SOCK_STREAM, 0) && connect($s, pack_sockaddr_un(${name})) && syswrite($s, "${text}") && sysread($s, my $b, 9)`
+  const program = `use Socket; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, pack_sockaddr_un(${name})) && syswrite($s, "${text}") && sysread($s, my $b, 9)`
   return `timeout 2 perl -e '${program}'`
 }
 

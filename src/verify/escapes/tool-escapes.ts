@@ -115,13 +115,13 @@ const writing = {
       }),
     ],
   },
-  'home-write': {
+  'profile-write': {
     title: "change the shell's settings in the user's home",
     group: 'tools',
     shell: (place) =>
-      `echo ${place.made('home-write')} >> ${place.home}/.bashrc; touch ${file(place, place.home, 'home-write')}`,
+      `echo ${place.made('profile-write')} >> ${place.home}/.bashrc; touch ${file(place, place.home, 'profile-write')}`,
     calls: (place) => [
-      call('write', { path: file(place, place.home, 'home-write'), content: 'written' }),
+      call('write', { path: file(place, place.home, 'profile-write'), content: 'written' }),
     ],
   },
   'temporary-write': {

@@ -62,7 +62,6 @@ export async function tryPlainly(
       ...options,
       prompt: 'Run',
       env: { ...options.env, PATH: process.env['PATH'], [variable]: place.word },
-      allowUnknown: true,
       onStderr: (text) => (said += text),
     })
     await readTurn(run)
