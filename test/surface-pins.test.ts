@@ -363,6 +363,7 @@ describe('the public surface', () => {
         "action.completed",
         "action.failed",
         "action.denied",
+        "access.blocked",
         "agent.changed",
         "session.started",
         "session.resumed",

@@ -35,6 +35,8 @@ export const eventMeanings: Record<AgentEventType, string> = {
   'action.completed': 'An action succeeded.',
   'action.failed': 'An action failed.',
   'action.denied': 'An action was not allowed and did not start.',
+  'access.blocked':
+    'The sandbox kept the agent from a host or a path; `hint` and `commandHint` say how to allow it.',
   'agent.changed': 'Capstan chose the agent of the run, or another agent works on the prompt from here on.',
   'session.started': 'A new session exists.',
   'session.resumed': 'An earlier session was resumed.',

@@ -34,6 +34,7 @@ export const eventTypes = [
   'action.completed',
   'action.failed',
   'action.denied',
+  'access.blocked',
   'agent.changed',
   'session.started',
   'session.resumed',

@@ -4,6 +4,7 @@ import type {
   ActionFailedEvent,
   ActionInvokedEvent,
 } from './sessions/action.ts'
+import type { AccessBlockedEvent } from './access.ts'
 import type { AgentChangedEvent } from './agent.ts'
 import type { CommandsChangedEvent } from './available-command.ts'
 import type { CommandCompletedEvent, CommandFailedEvent, CommandStartedEvent } from './command.ts'
@@ -89,6 +90,7 @@ export type AgentEvent =
   | ActionCompletedEvent
   | ActionFailedEvent
   | ActionDeniedEvent
+  | AccessBlockedEvent
   // State of the session.
   | AgentChangedEvent
   | SessionStartedEvent

@@ -1,3 +1,4 @@
+export type { AccessBlockedEvent } from './access.ts'
 export type {
   ActionCompletedEvent,
   ActionDeniedEvent,

@@ -151,7 +151,14 @@ describe.each(apis)('calls of $api', (api) => {
     await rejected.text()
     await (await post(lab, api, 'late')).text()
     const failure = { code: 'RATE_LIMITED', status: 429, message: 'Slow down', retryable: true }
-    const about = { api: api.api, host: lab.host, requestedModel: 'm', offersTools: true, state: 'ended', outcome: 'failed' }
+    const about = {
+      api: api.api,
+      host: lab.host,
+      requestedModel: 'm',
+      offersTools: true,
+      state: 'ended',
+      outcome: 'failed',
+    }
     expect(lab.ended()).toEqual([
       { ...about, failure: { ...failure, retryAfterMs: expect.closeTo(7000, -2) as unknown } },
       { ...about, model: 'm', tokens: expect.objectContaining({ incomplete: true }) as unknown, failure },

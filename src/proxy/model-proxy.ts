@@ -19,7 +19,8 @@ export interface ModelProxyOptions {
   readonly onCall: (call: ModelCall) => void
   /** Called once for each refused connection or request. */
   readonly onBlocked: (blocked: BlockedRequest) => void
-  /** The company's proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) and certificates (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`). */
+  /** The company's proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) and certificates (`NODE_EXTRA_CA_CERTS`,
+   * `SSL_CERT_FILE`, `SSL_CERT_DIR`). */
   readonly environment: Environment
   /** Resolves names (default: the system). */
   readonly resolveName?: ResolveName

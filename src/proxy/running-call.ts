@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
-import * as zlib from 'node:zlib'
 import { createId } from '../core/ids.ts'
 import { ignore } from '../core/ignore.ts'
 import { AnswerMeter } from './meter/answer-meter.ts'
@@ -103,7 +102,7 @@ export class RunningCall {
     this.#finish('failed', { failure })
   }
 
-  /** The answer was cut in the middle. An error in the last event tells more than the cut. */
+  /** The answer was cut in the middle. An error in the last event says more than the cut. */
   cut(): void {
     const error = this.#meter?.summary({ isEnded: false }).error
     this.fail(error === undefined ? cutFailure(this.#options.host) : answerFailure(error))
@@ -169,13 +168,13 @@ export class RunningCall {
   }
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: zlib.createGunzip,
-  'x-gzip': zlib.createGunzip,
-  deflate: zlib.createInflate,
-  br: zlib.createBrotliDecompress,
+const decoders: Readonly<Record<string, () => Transform | undefined>> = {
+  gzip: () => process.getBuiltinModule('node:zlib').createGunzip(),
+  'x-gzip': () => process.getBuiltinModule('node:zlib').createGunzip(),
+  deflate: () => process.getBuiltinModule('node:zlib').createInflate(),
+  br: () => process.getBuiltinModule('node:zlib').createBrotliDecompress(),
   // Absent before Node 22.15.
-  zstd: zlib.createZstdDecompress,
+  zstd: () => process.getBuiltinModule('node:zlib').createZstdDecompress?.(),
 }
 
 /**

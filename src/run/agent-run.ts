@@ -35,13 +35,10 @@ export class AgentRun implements Run, RunSide {
   readonly #opening = new AbortController()
   readonly #turns: RunTurns
   readonly #usage: UsageWatch
-  readonly #warnings: string[]
+  readonly #warnings: string[] = []
   /** Seconds since the process started: the first use of `performance` would load a builtin module and delay the run. */
   readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
-  #unwatch: (() => void) | undefined
-  /** Lets the agent call models again, after a limit stopped it. */
-  #resumeCalls: (() => void) | undefined
   #isFinished = false
   #stop: { error: CapstanError | undefined } | undefined
   #timer: NodeJS.Timeout | undefined
@@ -51,7 +48,6 @@ export class AgentRun implements Run, RunSide {
     const { options, warnings } = validated
     this.validated = validated
     this.#source = source
-    this.#warnings = []
     this.broker = new PermissionBroker({
       policy: options.permissions ?? policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
@@ -70,10 +66,7 @@ export class AgentRun implements Run, RunSide {
     this.#usage = new UsageWatch({
       budget: this.#turns.budget,
       isWorking: () => !this.#isFinished && this.#turns.transcript.isOpen,
-      onBreach: (error) => {
-        this.#resumeCalls ??= this.#conversation?.halt?.(error.message)
-        this.#stopFor(error)
-      },
+      onBreach: (error) => this.#stopFor(error),
     })
     this.#result.promise.catch(() => {})
     for (const change of source.fallback?.changes ?? []) this.#emit(change)
@@ -207,15 +200,10 @@ export class AgentRun implements Run, RunSide {
 
   async #work(): Promise<TurnResult> {
     this.#conversation = await this.#source.open(this)
-    const { costBefore, modelId, usage } = this.#conversation
-    if (usage !== undefined) {
-      this.#usage.takeMetered(usage)
-      this.#unwatch = usage.watch(() => this.#usage.takeMetered(usage))
-    }
-    this.#turns.budget.start({
-      costBefore: this.#source.costBefore ?? costBefore,
-      price: () => runPrice(this.validated, modelId),
-    })
+    const { costBefore: reported, modelId } = this.#conversation
+    this.#usage.follow(this.#conversation)
+    const costBefore = this.#source.costBefore ?? reported
+    this.#turns.budget.start({ costBefore, price: () => runPrice(this.validated, modelId) })
     let end: TurnResult
     // `send` may add prompts until the run is finished.
     do end = await this.#turns.run(this.#conversation)
@@ -232,7 +220,7 @@ export class AgentRun implements Run, RunSide {
     if (retracted !== undefined) this.#emit(retracted)
     // The next agent must not start while the previous one can still work.
     if (!(await this.#release(true))) return false
-    this.#unwatch?.()
+    this.#usage.endFollowing()
     this.#conversation = undefined
     this.validated = next.validated
     this.#turns.repeat(next.brief)
@@ -285,8 +273,7 @@ export class AgentRun implements Run, RunSide {
       budget: this.#turns.budget,
       structured: this.#turns.structured,
     }
-    this.#unwatch?.()
-    this.#resumeCalls?.()
+    this.#usage.endFollowing()
     const event = finishEvent(ended, error)
     this.#conversation?.usage?.begin()
     clearTimeout(this.#timer)

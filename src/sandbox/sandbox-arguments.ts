@@ -1,9 +1,12 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
-import { channels, hiddenSystemFiles, programPaths, systemFolders, worktreePaths } from './visible-paths.ts'
+import { worktreePaths } from './git-paths.ts'
+import { programPaths } from './program-paths.ts'
+import { channels, hiddenSystemFiles, systemFolders } from './visible-paths.ts'
 
-const { existsSync, lstatSync, readdirSync, readlinkSync, statSync } = process.getBuiltinModule('node:fs')
+const { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } =
+  process.getBuiltinModule('node:fs')
 
 /** Descriptors of bubblewrap after stderr: Node's channel, its own report, the agent's output, the filter. */
 export const descriptors = { channel: 3, info: 4, output: 5, filter: 6 } as const
@@ -20,7 +23,9 @@ const rootCapabilities = ['CAP_DAC_OVERRIDE', 'CAP_CHOWN', 'CAP_FOWNER']
 export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: boolean }): string[] {
   const { workspace, home, environment, network } = plan
   const [cwd] = workspace
-  const around = workspace.filter((folder) => isInside(home.path, folder))
+  const folders = withRealPaths(workspace)
+  const around = folders.filter((folder) => isAroundHome(folder, plan))
+  const temporary = temporaryFolder(plan)
   return [
     ...base,
     ...(process.getuid?.() === 0 ? rootCapabilities.flatMap((name) => ['--cap-add', name]) : []),
@@ -35,22 +40,23 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     '/proc',
     '--dev',
     '/dev',
-    ...[...new Set(['/tmp', '/var/tmp', environment['TMPDIR'] ?? '/tmp'])].flatMap((folder) => [
-      '--tmpfs',
-      folder,
-    ]),
+    ...['/tmp', '/var/tmp', ...temporary.first].flatMap((folder) => ['--tmpfs', folder]),
     ...around.flatMap((folder) => bound(plan, folder)),
     '--bind',
     home.from,
     home.path,
     ...(around.length === 0 ? [] : homeEntries(plan)),
-    ...readable(programPaths({ ...plan, home: home.path })),
+    ...temporary.inHome.flatMap((folder) => ['--tmpfs', folder]),
+    ...readable(programPaths({ ...plan, home: home.path, environment })),
     ...plan.mounts.flatMap(({ from, at, isWritable }) => [
       isWritable ? '--bind-try' : '--ro-bind-try',
       from,
       at,
     ]),
-    ...workspace.filter((folder) => !around.includes(folder)).flatMap((folder) => bound(plan, folder)),
+    ...folders.filter((folder) => !around.includes(folder)).flatMap((folder) => bound(plan, folder)),
+    ...temporary.inWorkspace.flatMap((folder) => ['--tmpfs', folder]),
+    // A workspace such as `/etc` shows them again.
+    ...hiddenSystemFiles.filter((path) => folders.some((one) => isInside(path, one))).flatMap(masked),
     ...readable(plan.readable),
     ...[...plan.writable, ...plan.sockets].flatMap((path) => ['--bind', path, path]),
     '--chdir',
@@ -59,10 +65,46 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
 }
 
 /** The paths that a writable window changes. */
-export function windowPaths({ workspace, home }: SandboxPlan): string[] {
-  return workspace.flatMap((folder) =>
-    isInside(home.path, folder) ? visibleHomeEntries(home.path) : [folder, ...worktreePaths(folder)],
+export function windowPaths(plan: SandboxPlan): string[] {
+  const paths = withRealPaths(plan.workspace).flatMap((folder) =>
+    isAroundHome(folder, plan) ? visibleHomeEntries(plan.home.path) : [folder, ...worktreePaths(folder)],
   )
+  return [...new Set(paths)]
+}
+
+/** Each folder, and the folder behind its links: agents and git resolve the path of their workspace. */
+function withRealPaths(folders: readonly string[]): string[] {
+  return [...new Set(folders.flatMap((folder) => [folder, realOf(folder)]))]
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+/** Whether a folder contains the home, whose settings and keys it would show. The home may be a link. */
+function isAroundHome(folder: string, { home }: SandboxPlan): boolean {
+  return isInside(home.path, folder) || isInside(realOf(home.path), folder)
+}
+
+/** The folder for temporary files, which is the agent's own and empty, by the mounts that would cover it. */
+function temporaryFolder({ workspace, home, environment }: SandboxPlan): {
+  first: string[]
+  inHome: string[]
+  inWorkspace: string[]
+} {
+  const none = { first: [], inHome: [], inWorkspace: [] }
+  const folder = environment['TMPDIR']
+  if (folder === undefined || !isAbsolute(folder) || isInside(home.path, folder)) return none
+  const isOver = workspace.some((one) => isInside(one, folder))
+  if (workspace.some((one) => one !== folder && isInside(folder, one))) {
+    return existsSync(folder) ? { ...none, inWorkspace: [folder] } : none
+  }
+  if (isInside(folder, home.path) && !isOver) return { ...none, inHome: [folder] }
+  return workspace.includes(folder) ? none : { ...none, first: [folder] }
 }
 
 /** A folder of the system may be a link, as `/bin` to `/usr/bin`. */

@@ -1,4 +1,4 @@
-/** A file or folder from elsewhere that the sandbox shows at a path. */
+/** A file or folder of the host that the sandbox shows at another path. */
 export interface SandboxMount {
   readonly from: string
   readonly at: string
@@ -31,6 +31,8 @@ export interface SandboxPlan {
   readonly mounts: readonly SandboxMount[]
   /** Unix sockets of the host that the agent may use. Without any, the agent cannot use Unix sockets at all. */
   readonly sockets: readonly string[]
+  /** Whether the agent may use Unix datagram sockets all the same, for example as locks. */
+  readonly datagrams?: boolean
   /** The programs to start. */
   readonly programs: readonly string[]
   /** The variables of the agent. */

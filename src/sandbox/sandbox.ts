@@ -7,6 +7,7 @@ import { createId } from '../core/ids.ts'
 import { requireBubblewrap } from './bubblewrap.ts'
 import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
 import { descriptors, sandboxArguments, windowPaths } from './sandbox-arguments.ts'
+import { isShown } from './shown-path.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { socketFilter } from './socket-filter.ts'
 import { WritableWindow } from './writable-window.ts'
@@ -23,6 +24,7 @@ export class Sandbox {
   readonly #plan: SandboxPlan
   readonly #program: string
   readonly #filter: number | undefined
+  #arguments: readonly string[] = []
   #window: Promise<WritableWindow> | undefined
   readonly #servers: Server[] = []
   #isFilterClosed = false
@@ -32,7 +34,7 @@ export class Sandbox {
   constructor(plan: SandboxPlan) {
     this.#plan = plan
     this.#program = requireBubblewrap(plan.environment)
-    this.#filter = plan.sockets.length === 0 ? openFilter() : undefined
+    this.#filter = plan.sockets.length === 0 ? openFilter(plan) : undefined
   }
 
   /** The command that starts a command in the sandbox. */
@@ -40,7 +42,13 @@ export class Sandbox {
     const { network } = this.#plan
     const hasFilter = this.#filter !== undefined
     const inside = withNamespaceSockets(network === 'open' ? [] : network.ports, words)
-    return [this.#program, ...sandboxArguments(this.#plan, { hasFilter }), '--', ...inside]
+    this.#arguments = sandboxArguments(this.#plan, { hasFilter })
+    return [this.#program, ...this.#arguments, '--', ...inside]
+  }
+
+  /** Whether the agent sees the user's file or folder at an absolute path. */
+  shows(path: string): boolean {
+    return isShown(this.#arguments, path)
   }
 
   /** How to start the command: its descriptors after stderr, and the one with the agent's output. */
@@ -102,8 +110,8 @@ export class Sandbox {
 }
 
 /** The filter as an open file without a name, as bubblewrap reads it. */
-function openFilter(): number | undefined {
-  const filter = socketFilter()
+function openFilter({ datagrams = false }: SandboxPlan): number | undefined {
+  const filter = socketFilter({ datagrams })
   if (filter === undefined) return undefined
   const path = join(tmpdir(), `.capstan-filter-${createId('filter')}`)
   const file = openSync(path, 'wx+', 0o600)

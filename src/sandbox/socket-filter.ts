@@ -21,17 +21,24 @@ const jumpIfEqual = 0x15
 const jumpIfAtLeast = 0x35
 const answer = 0x06
 const allow = 0x7f_ff_00_00
+const and = 0x54
 const refuse = 0x00_05_00_00
 const notPermitted = 1
 const notImplemented = 38
 const unixFamily = 1
+const typeBits = 0x0f
+const datagram = 2
 
 /**
  * A seccomp program for bubblewrap that refuses Unix sockets: mounts cannot keep an agent from connecting to a socket
  * of the host in a folder that it may read. `socketpair` stays allowed. io_uring is refused because it creates sockets
  * without the system call. Undefined for an unknown architecture.
+ * @param options.datagrams lets datagram sockets through, which cannot connect to the stream sockets of services
  */
-export function socketFilter(architecture: string = process.arch): Buffer | undefined {
+export function socketFilter({
+  architecture = process.arch,
+  datagrams = false,
+}: { architecture?: string; datagrams?: boolean } = {}): Buffer | undefined {
   const known = architectures[architecture]
   if (known === undefined) return undefined
   const { audit, socket, ioUringSetup, foreign } = known
@@ -49,9 +56,16 @@ export function socketFilter(architecture: string = process.arch): Buffer | unde
         ] as const)),
     [jumpIfEqual, 0, 1, ioUringSetup],
     [answer, 0, 0, refuse | notImplemented],
-    [jumpIfEqual, 0, 3, socket],
+    [jumpIfEqual, 0, datagrams ? 6 : 3, socket],
     [load, 0, 0, 16],
-    [jumpIfEqual, 0, 1, unixFamily],
+    [jumpIfEqual, 0, datagrams ? 4 : 1, unixFamily],
+    ...(datagrams
+      ? ([
+          [load, 0, 0, 24],
+          [and, 0, 0, typeBits],
+          [jumpIfEqual, 1, 0, datagram],
+        ] as const)
+      : []),
     [answer, 0, 0, refuse | notPermitted],
     [answer, 0, 0, allow],
   ]

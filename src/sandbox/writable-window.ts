@@ -64,7 +64,7 @@ export class WritableWindow {
     }
   }
 
-  /** Resolves after every change that was asked for. */
+  /** Resolves after every requested change. */
   async settled(): Promise<void> {
     await this.#order
   }

@@ -16,8 +16,10 @@ test('only reading inside the workspace happens without a question, or the run b
     prompt: 'hi',
     transport: 'acp',
     permissions: 'ask',
+    sandbox: false,
   })
   expect(warnings).toEqual([
+    'The sandbox is off; only the rules of codex enforce the policy "ask"',
     'codex reads files outside the workspace without asking over ACP, so the policy "ask" cannot be enforced',
   ])
 })

@@ -100,6 +100,13 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     by: fc.constant('new'),
     contextLost: fc.boolean(),
   }),
+  events('access.blocked', {
+    kind: fc.constantFrom('host', 'path'),
+    name: text,
+    toolCallId: fc.constantFrom(undefined, 'call-1'),
+    hint: text,
+    commandHint: text,
+  }),
   events('notice', { severity: fc.constant('info'), title: text }),
   events('raw', { source: fc.constant('acp'), payload: fc.jsonValue() }),
   events('error', { error: fc.constant({ message: '' }) }),

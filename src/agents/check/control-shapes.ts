@@ -60,6 +60,7 @@ export const policyShape = objectOf<PolicyMeans>({
   environment: optional(recordOf(text)),
   jsonEnvironment: optional(recordOf(recordOf(anything))),
   files: optional(listOf(objectOf<Pick<PlannedFile, 'path' | 'content'>>({ path: name, content: text }))),
+  program: optional(name),
   sessionMeta: optional(recordOf(anything)),
   mode: optional(name),
   withheld: optional(texts),

@@ -21,6 +21,8 @@ export const homeShape = objectOf<AgentHome>({
   files: optional(recordOf(text)),
   environment: optional(recordOf(text)),
   hosts: optional(texts),
+  optionalHosts: optional(texts),
   unreadable: optional(text),
+  datagrams: optional(oneOf([true])),
   instructions: optional(texts),
 })

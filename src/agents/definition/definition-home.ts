@@ -17,8 +17,12 @@ export interface AgentHome {
   readonly environment?: Readonly<Record<string, string>>
   /** The hosts of the agent's own provider and login, as `name`, `*.name` or `name:port`. */
   readonly hosts?: readonly string[]
+  /** Hosts that the agent contacts by itself and works without: blocking them is not reported. */
+  readonly optionalHosts?: readonly string[]
   /** Why the agent's HTTPS requests cannot be read by the proxy; without it, the proxy reads them. */
   readonly unreadable?: string
+  /** The agent needs Unix datagram sockets, for example as locks. */
+  readonly datagrams?: true
   /** Files of the workspace that stay visible under `deny`. */
   readonly instructions?: readonly string[]
 }

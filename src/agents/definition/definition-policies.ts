@@ -4,6 +4,9 @@ import type { PlannedFile } from './planned-file.ts'
 /** The permission policies of a launch; every policy that answers requests is launched as `ask`. */
 export type HeldPolicy = 'ask' | 'allow-reads' | 'allow' | 'deny'
 
+/** The variable with the path of the agent's own program, for a script in its place. */
+export const ownProgram = 'CAPSTAN_AGENT_PROGRAM'
+
 /**
  * How an agent enforces a permission policy on one transport, regardless of user and workspace settings.
  * In arguments, variables and session metadata, `{runFolder}` stands for the run's folder and
@@ -21,6 +24,8 @@ export interface PolicyMeans {
   /** JSON variables, merged over the user's values. */
   readonly jsonEnvironment?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly files?: readonly Pick<PlannedFile, 'path' | 'content'>[]
+  /** The script of `files` that a bridge starts as the agent; it finds the agent's own program in {@link ownProgram}. */
+  readonly program?: string
   /** The `_meta` of the request that opens a session over ACP. */
   readonly sessionMeta?: Readonly<Record<string, unknown>>
   /** The session mode to set after the session opens. */

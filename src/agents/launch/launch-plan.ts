@@ -38,6 +38,8 @@ export interface LaunchPlan {
   /** Names of variables to withhold from the agent. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]
+  /** The file that a bridge starts as the agent. */
+  readonly program?: string
   readonly copies?: readonly CopiedFile[]
   /** Options to set after the session opens, by category. */
   readonly sessionOptions: readonly PlannedOption[]
@@ -84,7 +86,8 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     jsonEnvironment: mergeJson(start.jsonEnvironment ?? {}, means?.jsonEnvironment ?? {}) as JsonVariables,
     passedOn: passedOnTo(definition),
     withheld: [...(definition.acp?.unset ?? []), ...(means?.withheld ?? [])],
-    files: [...start.files, ...settings, ...(means?.files ?? [])],
+    files: [...start.files, ...settings, ...filesOf(means)],
+    ...(means?.program === undefined ? {} : { program: means.program }),
     ...(start.copies === undefined || start.copies.length === 0 ? {} : { copies: start.copies }),
     sessionOptions: [
       ...start.sessionOptions,
@@ -99,6 +102,10 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     ),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
+}
+
+function filesOf({ files = [], program }: Partial<PolicyMeans> = {}): PlannedFile[] {
+  return files.map((file) => (file.path === program ? { ...file, isExecutable: true } : file))
 }
 
 /** The run fails if the session does not offer the policy's mode, except for the policy `allow`. */

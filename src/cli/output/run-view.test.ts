@@ -140,6 +140,7 @@ describe('text of an agent', () => {
         content: [{ ...diff, changes: [{ operation: 'add', path: `/x/${evil}`, newText: evil }] }],
       },
       { type: 'notice', severity: 'warning', title: evil, description: evil },
+      { type: 'access.blocked', kind: 'host', name: evil, tool: evil, hint: evil, commandHint: evil },
       {
         type: 'plan.updated',
         plan: { type: 'items', entries: [{ content: evil, priority: 'low', status: evil }] },
@@ -167,6 +168,18 @@ describe('text of an agent', () => {
     expect(show([text('One.', 'a'), text(' More.', 'a'), text('Two.', 'b')]).stdout()).toBe(
       'One. More.\nTwo.',
     )
+  })
+
+  it('shows what the sandbox blocked, with the flag that allows it', () => {
+    const blocked: AgentEvent = {
+      type: 'access.blocked',
+      kind: 'host',
+      name: 'example.test',
+      tool: 'bash',
+      hint: 'Add "example.test" to permissions.hosts.',
+      commandHint: 'Use --allow-host example.test.',
+    }
+    expect(show([blocked]).stderr()).toBe('blocked example.test (bash) — Use --allow-host example.test.\n')
   })
 
   it('is not interrupted in a file by a notice', () => {

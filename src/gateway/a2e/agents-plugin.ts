@@ -107,6 +107,8 @@ function emitProgress(event: AgentEvent, { emit }: ToolContext): void {
   if (event.type === 'text.delta') emit('artifact', { text: event.text })
   else if (event.type === 'message.retracted') emit('artifact', { retracted: event.text })
   else if (event.type === 'tool.called') emit('status', { message: event.title ?? event.tool ?? 'a tool' })
+  else if (event.type === 'access.blocked')
+    emit('log', { level: 'warning', message: `The sandbox blocked ${event.name}: ${event.hint}` })
   else if (event.type === 'notice') emit('log', { level: event.severity, message: event.title })
 }
 

@@ -123,7 +123,7 @@ export class AnswerMeter {
   #readWhole(): void {
     if (this.#length > maxWhole) return
     const answer = parsed(Buffer.concat(this.#chunks).toString('utf8'))
-    // Gemini streams a list unless it is asked for events.
+    // Gemini streams a list unless the request wants events.
     for (const part of Array.isArray(answer) ? (answer as unknown[]) : [answer]) {
       this.#take(this.#reader.readWhole(fieldsOf(part)))
     }

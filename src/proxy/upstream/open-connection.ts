@@ -110,9 +110,12 @@ function tunnelThrough(
   })
 }
 
+/** The code that the system uses. */
+const timedOut = 'ETIMEDOUT'
+
 function whenConnected(socket: Socket, event: 'connect' | 'secureConnect', opened: Opened): void {
   const onTimeout = (): void => {
-    socket.destroy(Object.assign(new Error('The connection timed out'), { code: 'ETIMEDOUT' }))
+    socket.destroy(Object.assign(new Error('The connection timed out'), { code: timedOut }))
   }
   const onError = (error: Error): void => opened(error)
   socket.setTimeout(connectMs, onTimeout)

@@ -1,7 +1,7 @@
 import type { TurnEnd } from '../../acp/reading/turn-end.ts'
 import type { CapstanError } from '../../core/capstan-error.ts'
 import type { Cost, RunUsage } from '../../events/usage.ts'
-import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { MeteredCalls } from './metered-calls.ts'
 import type { Attachment } from './options.ts'
 
 /** How a turn ended, with its cost and structured answer if the agent reports them. */
@@ -25,7 +25,7 @@ export interface RunConversation {
   /** The model in use, if the agent reports it. */
   readonly modelId?: string | undefined
   /** Counts the model calls of the agent, if they go through the proxy of Capstan. */
-  readonly usage?: UsageMeter | undefined
+  readonly usage?: MeteredCalls | undefined
   /** Refuses all further model calls until the returned function is called, if they go through the proxy. */
   halt?(message: string): () => void
   /** The usage of the running turn so far, if the agent writes it to its files. */

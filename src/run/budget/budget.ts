@@ -5,7 +5,7 @@ import { BudgetExceededError } from './budget-exceeded-error.ts'
 import { computedCost } from './computed-cost.ts'
 import type { TurnResult } from '../api/run-conversation.ts'
 import { addTokens, totalOf } from './token-counts.ts'
-import type { MeteredUsage } from './usage-meter.ts'
+import type { MeteredUsage } from '../api/metered-calls.ts'
 
 /** The limits of a run. */
 export interface BudgetLimits {

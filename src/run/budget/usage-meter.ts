@@ -1,17 +1,12 @@
 import type { RunUsage, TokenUsage } from '../../events/usage.ts'
 import type { ModelPrice } from '../../models/model-record.ts'
 import type { ModelCall, ProviderFailure } from '../../proxy/model-call.ts'
+import type { MeteredCalls, MeteredUsage } from '../api/metered-calls.ts'
 import { computedCost } from './computed-cost.ts'
 import { addTokens } from './token-counts.ts'
 
-/** What the model proxy counted for a run. */
-export interface MeteredUsage extends RunUsage {
-  /** Model calls that offered tools: the steps of the agent, without titles and suggestions. */
-  readonly steps: number
-}
-
 /** Counts the model calls of a conversation from the provider's own answers. Each run begins a new count. */
-export class UsageMeter {
+export class UsageMeter implements MeteredCalls {
   readonly #priceOf: (model: string) => ModelPrice | undefined
   readonly #listeners = new Set<() => void>()
   #calls = new Map<string, ModelCall>()

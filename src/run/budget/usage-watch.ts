@@ -2,7 +2,6 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { RunUsage, UsageUpdatedEvent } from '../../events/usage.ts'
 import type { RunConversation } from '../api/run-conversation.ts'
 import type { Budget } from './budget.ts'
-import type { UsageMeter } from './usage-meter.ts'
 import type { BudgetExceededError } from './budget-exceeded-error.ts'
 
 export interface UsageWatchOptions {
@@ -17,6 +16,8 @@ export interface UsageWatchOptions {
 export class UsageWatch {
   readonly #options: UsageWatchOptions
   #isReading = false
+  #unwatch: (() => void) | undefined
+  #resumeCalls: (() => void) | undefined
 
   constructor(options: UsageWatchOptions) {
     this.#options = options
@@ -36,11 +37,25 @@ export class UsageWatch {
     if (breach !== undefined) this.#options.onBreach(breach)
   }
 
-  /** Takes the count of the model proxy. */
-  takeMetered(usage: UsageMeter): void {
-    const { used } = usage
-    const breach = used === undefined ? undefined : this.#options.budget.observeMeter(used)
-    if (breach !== undefined) this.#options.onBreach(breach)
+  /** Takes the counts of the model proxy, which refuses further calls once a limit is exceeded. */
+  follow(conversation: Pick<RunConversation, 'usage' | 'halt'>): void {
+    const { usage } = conversation
+    if (usage === undefined) return
+    const take = (): void => {
+      const breach = usage.used === undefined ? undefined : this.#options.budget.observeMeter(usage.used)
+      if (breach === undefined) return
+      this.#resumeCalls ??= conversation.halt?.(breach.message)
+      this.#options.onBreach(breach)
+    }
+    take()
+    this.#unwatch = usage.watch(take)
+  }
+
+  /** The run has ended, or another agent takes over: later runs may call models again. */
+  endFollowing(): void {
+    this.#unwatch?.()
+    this.#resumeCalls?.()
+    this.#resumeCalls = undefined
   }
 
   /** A usage event with the usage of the run. */

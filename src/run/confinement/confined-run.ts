@@ -1,7 +1,10 @@
+import type { EventSink } from '../../acp/session-options.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 import { UsageMeter } from '../budget/usage-meter.ts'
 import { confineOf } from '../permissions/confine.ts'
-import type { BlockedAccess, ConfinementLimits } from './confinement-request.ts'
+import { blockedEvent } from './blocked-event.ts'
+import type { ConfinementLimits } from '../api/confinement-limits.ts'
+import type { BlockedAccess } from './confinement-request.ts'
 
 /** How the agents of a conversation are confined. */
 export interface ConfinedRun {
@@ -11,14 +14,17 @@ export interface ConfinedRun {
   readonly onBlocked: (blocked: BlockedAccess) => void
 }
 
+interface Reported {
+  readonly validated: ValidatedRun
+  readonly onEvent: EventSink
+  readonly onWarning: (message: string) => void
+}
+
 /** The sandbox of a conversation; undefined if its agent runs without one. */
-export function confinedRun(
-  validated: ValidatedRun,
-  onWarning: (message: string) => void,
-): ConfinedRun | undefined {
+export function confinedRun({ validated, onEvent, onWarning }: Reported): ConfinedRun | undefined {
   const { confine } = confineOf(validated)
   if (confine === undefined) return undefined
-  const { definition, profiles } = validated
+  const { definition, profiles, isSession } = validated
   const known = new Set<string>()
   return {
     confine,
@@ -26,12 +32,20 @@ export function confinedRun(
       confine.hosts === undefined
         ? undefined
         : new UsageMeter((model) => profiles.models.details(definition.id, model)?.price),
-    onBlocked: ({ name }) => {
-      if (known.has(name)) return
-      known.add(name)
-      onWarning(
-        `The sandbox blocked a request of ${definition.id} to ${name}: allow it with --allow-host ${name}`,
-      )
+    onBlocked: (blocked) => {
+      const key = `${blocked.kind} ${blocked.name} ${blocked.problem}`
+      // A session has many runs, and each of them reports what it could not reach.
+      if (known.has(key) && !isSession) return
+      known.add(key)
+      if (blocked.problem === undefined) void onEvent(blockedEvent(blocked))
+      else onWarning(problems[blocked.problem](definition.id, blocked.name))
     },
   }
+}
+
+const problems = {
+  key: (agent: string, host: string) =>
+    `The sandbox blocked a request of ${agent} to ${host} with an API key that belongs to another host`,
+  certificate: (agent: string, host: string) =>
+    `${agent} or one of its commands could not reach ${host}, because it does not trust the certificate of Capstan's proxy`,
 }

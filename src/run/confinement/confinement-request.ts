@@ -1,25 +1,17 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
-import type { McpServer } from '../../acp/mcp-servers.ts'
-import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
+import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
-
-/** What a confined agent may do, by its policy and rules. All paths are absolute. */
-export interface ConfinementLimits {
-  readonly access: WorkspaceAccess
-  /** Folders of the workspace beside the working folder. */
-  readonly additionalDirectories: readonly string[]
-  /** Paths outside of the workspace that the rules allow to read and to change. */
-  readonly readable: readonly string[]
-  readonly writable: readonly string[]
-  /** Hosts that the agent may reach beside its own; undefined leaves the network open. */
-  readonly hosts: readonly string[] | undefined
-  readonly mcpServers: readonly McpServer[]
-}
 
 /** A host or path that the sandbox refused. */
 export interface BlockedAccess {
-  readonly kind: 'host'
+  readonly kind: 'host' | 'path'
+  /** The host, with its port unless it is 80 or 443, or the absolute path. */
   readonly name: string
+  /** Why a host was refused that no option allows. */
+  readonly problem?: 'key' | 'certificate'
+  /** The tool call that was running, if there was exactly one. */
+  readonly toolCallId?: string
+  readonly tool?: string
 }
 
 /** What an agent is started with. */

@@ -1,34 +1,22 @@
 import type { ChildProcess } from 'node:child_process'
-import { isAbsolute, join } from 'node:path'
-import { filePromises } from '../../core/file-promises.ts'
+import { isAbsolute } from 'node:path'
+import { ignore } from '../../core/ignore.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
 import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
+import type { BlockedRequest } from '../../proxy/proxy-context.ts'
 import { Sandbox } from '../../sandbox/sandbox.ts'
+import { AccessWatch } from './access-watch.ts'
 import { AllowedCalls } from './allowed-calls.ts'
-import type { ConfinementRequest } from './confinement-request.ts'
+import type { BlockedAccess, ConfinementRequest } from './confinement-request.ts'
+import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
 import { requestedHosts } from './requested-hosts.ts'
 import { mcpNeeds } from './mcp-needs.ts'
 import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
 import { proxyVariables } from './proxy-variables.ts'
 import { createRunHome, type RunHome } from '../home/run-home.ts'
 
-const { statSync } = process.getBuiltinModule('node:fs')
-
-/** The certificates that the agent trusts: the file, and its path in the sandbox. */
-interface Certificates {
-  readonly file: string
-  readonly shown: string
-}
-
 type CreateProxy = (options: ModelProxyOptions) => ModelProxy
-
-/** Where the system's certificates are. */
-const bundles = [
-  '/etc/ssl/certs/ca-certificates.crt',
-  '/etc/pki/tls/certs/ca-bundle.crt',
-  '/etc/ssl/cert.pem',
-]
 
 /** The sandbox, the home and the model proxy of one agent process. */
 export class Confinement {
@@ -39,6 +27,7 @@ export class Confinement {
   readonly #sandbox: Sandbox
   readonly #local: ProviderAddresses['local']
   readonly #calls: AllowedCalls
+  readonly #watch: AccessWatch
 
   /** @throws CapstanError `SANDBOX_UNAVAILABLE`, or the error of a settings file that cannot be read. */
   static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
@@ -71,17 +60,21 @@ export class Confinement {
     )
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
     const own = [...filledHosts(definition.home?.hosts ?? [], home.outerEnvironment), ...addresses.hosts]
+    let onBlocked: (blocked: BlockedRequest) => void = ignore
     const proxy = createProxy({
       hosts: [...own, ...limits.hosts],
       intercepted: isReadable(definition) ? own : [],
       keys: home.keys.map((key) => ({ ...key, hosts: [...own, ...localHosts(addresses)] })),
       environment: { ...home.outerEnvironment, ...callerEnvironment },
       onCall: (call) => meter?.observe(call),
-      onBlocked: ({ host, port }) =>
-        request.onBlocked({ kind: 'host', name: port === 443 || port === 80 ? host : `${host}:${port}` }),
+      onBlocked: (blocked) => onBlocked(blocked),
     })
-    const certificates = isReadable(definition) ? await writeCertificates(home, proxy) : undefined
-    return new Confinement(home, { request, addresses, proxy, certificates })
+    const certificates = isReadable(definition)
+      ? await writeCertificates(home, { proxy, environment: callerEnvironment })
+      : undefined
+    const confinement = new Confinement(home, { request, addresses, proxy, certificates })
+    onBlocked = (blocked) => confinement.#watch.hostBlocked(blockedHost(blocked))
+    return confinement
   }
 
   private constructor(
@@ -107,7 +100,7 @@ export class Confinement {
     this.environment =
       proxy === undefined
         ? home.environment
-        : { ...home.environment, ...proxyVariables(port, certificates?.shown) }
+        : { ...withoutFolders(home.environment), ...proxyVariables(port, certificates?.shown) }
     this.#sandbox = new Sandbox({
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
@@ -117,9 +110,17 @@ export class Confinement {
       home: { path: home.at, from: home.path },
       mounts: [...home.mounts, ...(certificates === undefined ? [] : bundleMounts(certificates.file))],
       sockets: needs.sockets,
+      datagrams: request.definition.home?.datagrams === true,
       programs: [...programs, ...needs.programs],
       environment: this.environment,
       network: proxy === undefined ? 'open' : { ports: [port, ...addresses.local.keys()] },
+    })
+    this.#watch = new AccessWatch({
+      workspace: [cwd, ...limits.additionalDirectories],
+      isReading: limits.access !== 'hidden',
+      shows: (path) => this.#sandbox.shows(path),
+      optionalHosts: request.definition.home?.optionalHosts ?? [],
+      onBlocked: request.onBlocked,
     })
     this.#calls = new AllowedCalls(async (asked) => {
       const close = await this.#sandbox.allowWrites()
@@ -158,10 +159,12 @@ export class Confinement {
 
   observe(event: AgentEvent): void {
     this.#calls.observe(event)
+    this.#watch.observe(event)
   }
 
   endTurn(): void {
     this.#calls.endTurn()
+    this.#watch.endTurn()
   }
 
   /** Refuses all further model calls, until the returned function is called. */
@@ -189,6 +192,18 @@ function filledHosts(hosts: readonly string[], environment: Readonly<Record<stri
     .filter((host) => !host.includes('{'))
 }
 
+/** The bundle of the run holds the certificates of the user's folders, which the agent does not see. */
+function withoutFolders(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const { SSL_CERT_DIR: _, ...rest } = environment
+  return rest
+}
+
+function blockedHost({ host, port, reason }: BlockedRequest): BlockedAccess {
+  const name = port === 443 || port === 80 ? host : `${host}:${port}`
+  const problem = reason === 'key' || reason === 'certificate' ? { problem: reason } : {}
+  return { kind: 'host', name, ...problem }
+}
+
 /** The addresses of providers on this machine, as hosts with ports. */
 function localHosts({ local }: ProviderAddresses): string[] {
   return Array.from(local.values(), (address) => new URL(address).host)
@@ -199,30 +214,4 @@ function freePort(taken: ReadonlyMap<number, string>): number {
   let port = 3128
   while (taken.has(port)) port++
   return port
-}
-
-/** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
-async function writeCertificates(home: RunHome, { certificate }: ModelProxy): Promise<Certificates> {
-  const folder = join(home.path, '.capstan')
-  await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
-  const system = bundles.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-  const known = [home.environment['SSL_CERT_FILE'] ?? system, home.environment['NODE_EXTRA_CA_CERTS']]
-  const texts = await Promise.all(
-    known.map((path) =>
-      path === undefined
-        ? ''
-        : filePromises()
-            .readFile(path, 'utf8')
-            .catch(() => ''),
-    ),
-  )
-  await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, certificate].join('\n'))
-  return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }
-}
-
-/** Shows the certificates of the run in place of the system's, for programs that read no variable. */
-function bundleMounts(from: string): { from: string; at: string; isWritable: false }[] {
-  return bundles
-    .filter((at) => statSync(at, { throwIfNoEntry: false })?.isFile())
-    .map((at) => ({ from, at, isWritable: false }))
 }

@@ -10,7 +10,7 @@ import type { AgentEvent } from '../../events/event.ts'
 import { guardSession } from '../launch/guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../../events/usage.ts'
-import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { MeteredCalls } from '../api/metered-calls.ts'
 import { confinedRun, type ConfinedRun } from '../confinement/confined-run.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
@@ -64,7 +64,7 @@ export class CommandLineConversation implements RunConversation {
     }
     this.#options = options
     this.#meter = new TurnMeter(definition, 'cli')
-    this.#confined = confinedRun(options.validated, options.onWarning)
+    this.#confined = confinedRun(options)
     this.keepsSchema = options.validated.keepsSchema
   }
 
@@ -113,7 +113,7 @@ export class CommandLineConversation implements RunConversation {
     }
   }
 
-  get usage(): UsageMeter | undefined {
+  get usage(): MeteredCalls | undefined {
     return this.#confined?.meter
   }
 
@@ -227,6 +227,7 @@ export class CommandLineConversation implements RunConversation {
   async #tell(events: AgentEvent[]): Promise<void> {
     for (const event of events.splice(0)) {
       if (event.sessionId !== undefined) this.#sessionId = event.sessionId
+      this.#launched?.confinement?.observe(event)
       const drained = this.#options.onEvent(asForked(event, this.#forkedFrom))
       if (drained === undefined) continue
       this.#isBlocked = true

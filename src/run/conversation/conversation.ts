@@ -11,7 +11,7 @@ import type { ConfigOption } from '../../events/index.ts'
 import type { ContentBlock } from '../../events/content.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import type { Cost, RunUsage } from '../../events/usage.ts'
-import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { MeteredCalls } from '../api/metered-calls.ts'
 import { confinedOptions } from '../confinement/confined-options.ts'
 import { confinedRun } from '../confinement/confined-run.ts'
 import { AgentHandlers } from './agent-handlers.ts'
@@ -47,7 +47,7 @@ export class Conversation implements RunConversation {
   readonly #options: ConversationOptions
   #session: AcpSession
   readonly #launched: Launched
-  usage: UsageMeter | undefined
+  usage: MeteredCalls | undefined
   #sessionMeta: LaunchPlan['sessionMeta']
   /** Whether the session has a turn; without one the agent cannot resume it. */
   #hasTurns: boolean
@@ -58,7 +58,7 @@ export class Conversation implements RunConversation {
   /** Starts the agent, opens the session and applies the options. If that fails, no process is left running. */
   static async open(given: ConversationOptions): Promise<Conversation> {
     const { validated, onWarning, signal } = given
-    const confined = confinedRun(validated, onWarning)
+    const confined = confinedRun(given)
     let launched: Launched | undefined
     const options = confined === undefined ? given : confinedOptions(given, () => launched?.confinement)
     const { onEvent } = options

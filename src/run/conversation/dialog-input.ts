@@ -14,7 +14,7 @@ export function contextOf({ options, model, definition, isSession }: ValidatedRu
     cwd,
     approval:
       approvals[startPolicyOf(options, { definition, isSession, transport: 'cli', isLongRunning: true })],
-    isConfined: sandboxDecision(options, definition).isConfined,
+    isConfined: sandboxDecision(options, definition, 'cli').isConfined,
     createId: () => crypto.randomUUID(),
     ...(name === undefined ? {} : { model: name }),
     ...(sessionId === undefined ? {} : { resume: sessionId }),

@@ -6,7 +6,7 @@ import { RequestCorrelator } from '../../core/request-correlator.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { RunUsage } from '../../events/usage.ts'
-import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { MeteredCalls } from '../api/metered-calls.ts'
 import type { StopOptions } from '../../process/start-process.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { endError } from '../launch/end-error.ts'
@@ -42,7 +42,7 @@ export class LongRunningConversation implements RunConversation {
   readonly keepsSchema = false
   readonly #options: LongRunningOptions
   readonly #launched: Launched
-  usage: UsageMeter | undefined
+  usage: MeteredCalls | undefined
   readonly #meter: TurnMeter
   readonly #dialog: Dialog
   readonly #questions: DialogQuestions
@@ -63,7 +63,7 @@ export class LongRunningConversation implements RunConversation {
       throw needsAcpError(`${definition.id} cannot be a long-running process on its command line`)
     }
     const plan = planRun({ ...validated, isLongRunning: true })
-    const confined = confinedRun(validated, options.onWarning)
+    const confined = confinedRun(options)
     const launched = await launch({
       plan,
       definition,

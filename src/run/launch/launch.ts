@@ -4,6 +4,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { bridgeFolder, searchFolders } from '../../agents/detect/find-binary.ts'
 import { findAgentProgram, findProgram } from '../../agents/detect/find-program.ts'
 import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import { ownProgram } from '../../agents/definition/definition-policies.ts'
 import { runFolder } from '../../agents/launch/launch-request.ts'
 import { namedVariables } from '../../agents/launch/named-variables.ts'
 import { notInstalledError } from '../../agents/install/not-installed-error.ts'
@@ -15,7 +16,8 @@ import { startProcess } from '../../process/start-process.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
 import type { Confinement } from '../confinement/confinement.ts'
 import { confineAgent } from '../confinement/confine-agent.lazy.ts'
-import type { BlockedAccess, ConfinementLimits } from '../confinement/confinement-request.ts'
+import type { ConfinementLimits } from '../api/confinement-limits.ts'
+import type { BlockedAccess } from '../confinement/confinement-request.ts'
 import { jsonVariables } from './json-variables.ts'
 import { Launched } from './launched.ts'
 import { startCommand } from './node-script.ts'
@@ -71,7 +73,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     withhold: plan.withheld,
     set: setVariables(options, {
       planned: mapValues(plan.environment, fill),
-      found: { ...set, ...keysOf(options) },
+      found: { ...mapValues(set, fill), ...keysOf(options) },
     }),
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
@@ -212,7 +214,12 @@ function locate({ plan, definition, environment }: LaunchOptions): {
   }
   const { programVariable } = (plan.transport === 'acp' && definition.acp) || {}
   const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })
-  const set = programVariable === undefined || own === undefined ? {} : { [programVariable]: own.program }
+  const set =
+    programVariable === undefined || own === undefined
+      ? {}
+      : plan.program === undefined
+        ? { [programVariable]: own.program }
+        : { [programVariable]: `${runFolder}/${plan.program}`, [ownProgram]: own.program }
   return { program: found.program, own: own?.program ?? found.program, set }
 }
 

@@ -47,7 +47,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
     policy: startPolicyOf(options, { definition, isSession, transport, isLongRunning }),
-    isConfined: sandboxDecision(options, definition).isConfined,
+    isConfined: sandboxDecision(options, definition, transport).isConfined,
     outputSchema: outputSchemaOf(validated),
     images: pathsOf('image'),
     files: pathsOf('file'),

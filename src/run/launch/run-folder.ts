@@ -69,7 +69,7 @@ export class RunFolder {
   }
 
   async #write(
-    { path, content, over }: PlannedFile,
+    { path, content, over, isExecutable }: PlannedFile,
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
     const file = join(this.path, path)
@@ -79,7 +79,7 @@ export class RunFolder {
       return filePromises().writeFile(file, joined, { mode: 0o600, flag: 'wx' })
     }
     await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await filePromises().writeFile(file, content, { mode: 0o600, flag: 'wx' })
+    await filePromises().writeFile(file, content, { mode: isExecutable ? 0o700 : 0o600, flag: 'wx' })
   }
 }
 

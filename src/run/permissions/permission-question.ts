@@ -29,7 +29,12 @@ function newest<Value>(asked: Value | null | undefined, known: Value | null | un
   return (asked === undefined ? known : asked) ?? undefined
 }
 
-function pathsOf({ locations, content, input }: Call): string[] {
+/** Every path that a call names in its locations, changes and input. */
+export function pathsOf({
+  locations,
+  content,
+  input,
+}: Pick<Call, 'locations' | 'content' | 'input'>): string[] {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? part.changes : []))
   return pathsIn([locations, diffs, input])
 }

@@ -36,7 +36,7 @@ export function checkBudget(run: PricedRun & { transport: Transport }): string[]
 }
 
 /** Whether the proxy counts every model call of the run. */
-function isMetered(run: PricedRun): boolean {
+function isMetered(run: PricedRun & { transport: Transport }): boolean {
   return confineOf({ ...run, isSession: false }).confine?.hosts !== undefined
 }
 

@@ -24,6 +24,15 @@ function refusal(options: Partial<RunOptions>): unknown {
   }
 }
 
+/** Sandboxes are then available: the program answers the trial. */
+function installBubblewrap(): void {
+  writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\n', { mode: 0o755 })
+}
+
+function withoutSandbox(agent: string, policy: string): string {
+  return `The sandbox is unavailable: bubblewrap (bwrap) is not installed; only the rules of ${agent} enforce the policy "${policy}"`
+}
+
 const acts = 'pi acts without asking over ACP, so the policy "deny" cannot be enforced'
 
 describe('an unenforced policy', () => {
@@ -42,14 +51,12 @@ describe('an unenforced policy', () => {
   })
 
   it('is a warning with allowUnenforced', () => {
-    expect(refusal({ ...options, allowUnenforced: true })).toEqual([acts])
+    expect(refusal({ ...options, allowUnenforced: true })).toEqual([withoutSandbox('pi', 'deny'), acts])
   })
 
-  it('is a warning in the sandbox, which does not limit the network, and an error with strict', () => {
-    expect(refusal({ ...options, sandbox: true })).toEqual([
-      'pi acts without asking over ACP: the sandbox limits files, not the network',
-    ])
-    expect(refusal({ ...options, sandbox: true, strict: true })).toBe(acts)
+  it.runIf(process.platform === 'linux')('is enforced in the sandbox', () => {
+    installBubblewrap()
+    expect(refusal({ ...options, strict: true })).toEqual([])
   })
 
   it('causes no warning if everything is allowed', () => {
@@ -57,8 +64,20 @@ describe('an unenforced policy', () => {
   })
 })
 
-it('enforces the policy in the sandbox if the agent only reads too much', () => {
-  expect(refusal({ transport: 'cli', permissions: 'allow-reads', sandbox: true })).toEqual([])
+describe('a missing sandbox', () => {
+  const options = { agent: 'claude', permissions: 'deny' } as const
+
+  it('is a warning, and refused with strict', () => {
+    expect(refusal(options)).toEqual([withoutSandbox('claude', 'deny')])
+    expect(refusal({ ...options, strict: true })).toBe(withoutSandbox('claude', 'deny'))
+  })
+
+  it('that the caller turned off is a warning, and refused with strict', () => {
+    const off = 'The sandbox is off; only the rules of claude enforce the policy "deny"'
+    expect(refusal({ ...options, sandbox: false })).toEqual([off])
+    expect(refusal({ ...options, sandbox: false, strict: true })).toBe(off)
+    expect(refusal({ ...options, permissions: 'allow', sandbox: false, strict: true })).toEqual([])
+  })
 })
 
 it('refuses a variable that defeats the policy', () => {
@@ -92,9 +111,9 @@ describe('the hint of a refused policy', () => {
   })
 
   it.runIf(process.platform === 'linux')('names the sandbox where bubblewrap is installed', () => {
-    writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\n', { mode: 0o755 })
-    expect(hintOf({ agent: 'openclaw', permissions: 'deny' })).toBe(
-      'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+    installBubblewrap()
+    expect(hintOf({ agent: 'openclaw', permissions: 'deny', transport: 'cli', sandbox: false })).toBe(
+      'Leave out --sandbox=off, use --permissions allow, or accept it with --allow-unenforced.',
     )
   })
 })
@@ -106,7 +125,9 @@ describe('an agent that was never tested with settings that allow everything', (
     for (const permissions of ['allow-reads', 'deny'] as const) {
       const warning = `No evidence that ${agent} always asks before it acts over ACP, so the policy "${permissions}" covers only the actions that it asks about`
       expect(refusal({ agent, transport: 'acp', permissions })).toContain(warning)
-      expect(refusal({ agent, transport: 'acp', permissions, strict: true })).toBe(warning)
+      expect(refusal({ agent, transport: 'acp', permissions, strict: true })).toBe(
+        withoutSandbox(agent, permissions),
+      )
     }
   })
 })
@@ -129,18 +150,17 @@ describe('settings that approve MCP tools', () => {
       cwd,
       ...(variable === undefined ? {} : { env: { [variable]: join(place, 'home') } }),
     }
-    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
+    const missing = [withoutSandbox('codex', 'deny')]
+    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual(missing)
     writeFileSync(join(place, file), `# ${approve}`)
-    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual([])
+    expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toEqual(missing)
     writeFileSync(join(place, file), approve)
     expect(refusal({ ...options, permissions: 'deny', transport: 'acp' })).toBe(
       `codex ${leaves} over ACP, so the policy "deny" cannot be enforced`,
     )
     expect(refusal({ ...options, permissions: 'ask', transport: 'cli' })).toEqual([
+      withoutSandbox('codex', 'ask'),
       `codex ${leaves} on its command line, so the policy "ask" cannot be enforced`,
-    ])
-    expect(refusal({ ...options, permissions: 'deny', sandbox: true })).toEqual([
-      `codex ${leaves} over ACP: the sandbox limits files, not the network`,
     ])
     expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
   })
@@ -149,11 +169,10 @@ describe('settings that approve MCP tools', () => {
 describe('programs that the folder starts with the agent', () => {
   const omp = 'omp starts programs from .omp/tools in this folder, which the policy "deny" does not cover'
 
-  it('cause a warning, and a refusal with strict', () => {
+  it('cause a warning', () => {
     mkdirSync(join(folder, '.omp/tools'), { recursive: true })
     const options = { agent: 'omp', cwd: folder, permissions: 'deny' } as const
-    expect(refusal(options)).toEqual([omp])
-    expect(refusal({ ...options, strict: true })).toBe(omp)
+    expect(refusal(options)).toEqual([withoutSandbox('omp', 'deny'), omp])
     expect(refusal({ ...options, permissions: 'allow' })).toEqual([])
   })
 
@@ -161,13 +180,16 @@ describe('programs that the folder starts with the agent', () => {
     writeFileSync(join(folder, '.mcp.json'), '{}')
     writeFileSync(join(folder, 'opencode.json'), '{"model":"a/b"}')
     const options = { cwd: folder, permissions: 'deny' } as const
-    expect(refusal({ ...options, agent: 'omp', transport: 'acp' })).toEqual([])
+    const missing = (agent: string): string => withoutSandbox(agent, 'deny')
+    expect(refusal({ ...options, agent: 'omp', transport: 'acp' })).toEqual([missing('omp')])
     expect(refusal({ ...options, agent: 'omp', transport: 'cli' })).toEqual([
+      missing('omp'),
       expect.stringContaining(' from .mcp.json '),
     ])
-    expect(refusal({ ...options, agent: 'opencode' })).toEqual([])
+    expect(refusal({ ...options, agent: 'opencode' })).toEqual([missing('opencode')])
     writeFileSync(join(folder, 'opencode.json'), '{"mcp":{"a":{"type":"local","command":["a"]}}}')
     expect(refusal({ ...options, agent: 'opencode' })).toEqual([
+      missing('opencode'),
       expect.stringContaining(' from opencode.json '),
     ])
   })

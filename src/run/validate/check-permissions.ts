@@ -6,7 +6,7 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { RunOptions } from '../api/options.ts'
-import { sandboxDecision } from '../permissions/confine.ts'
+import { type MissingSandbox, sandboxDecision } from '../permissions/confine.ts'
 import { policyHold, type PolicyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
 import { policyHints } from './policy-hints.ts'
@@ -61,7 +61,13 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     })
   }
   const policy = startPolicyOf(options, { definition, isSession, transport, isLongRunning })
-  const hold = policyHold(definition, profileOf, { policy, transport, isLongRunning })
+  const decision = sandboxDecision(options, definition, transport)
+  const hold = policyHold(definition, profileOf, {
+    policy,
+    transport,
+    isLongRunning,
+    isConfined: decision.isConfined,
+  })
   for (const name of hold.means?.withheld ?? []) {
     if (env[name] === undefined) continue
     const message = `cannot set ${name}: it defeats the policy "${policyOf(options)}"`
@@ -70,11 +76,11 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
       commandHint: 'Leave the variable out, or use --permissions allow.',
     })
   }
-  const decision = sandboxDecision(options, definition)
   // The sandbox enforces the policy; an agent that cannot ask could never do what a person allows.
   if (decision.isConfined && (policyOf(options) !== 'ask' || hold.grade !== 'none')) return
   if (decision.isConfined) return settle(options, hold, check)
-  checkMissingSandbox(options, decision.missing, check.warnings)
+  if (decision.missing === 'outside') checkActionsOutside(options, check)
+  else checkMissingSandbox(options, decision.missing, check.warnings)
   settle(options, hold, check)
   const { means } = hold
   const { cwd = process.cwd() } = options
@@ -85,10 +91,25 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
   settle(options, { grade: 'partly', means: { ...means, leaves: gap.leaves } }, { ...check, gap })
 }
 
+/** A program that already runs acts in place of the agent. @throws CapabilityError unless `allowUnenforced` */
+function checkActionsOutside(options: RunOptions, { definition, transport }: PermissionCheck): void {
+  const { agent, sandbox, strict = false, allowUnenforced = false } = options
+  if (allowUnenforced && !strict && sandbox !== true) return
+  const policy = policyOf(options)
+  const program = definition.acp?.needsRunning?.join(' ') ?? agent
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policy,
+    message: `${agent} acts through "${program}" over ACP, which runs outside of the sandbox, so ${policy === 'allow' ? 'the sandbox cannot limit it' : `the policy "${policy}" cannot be enforced`}`,
+    ...policyHints(options, { definition, policy, transport, canStart: true }),
+  })
+}
+
 /** Warns that only the agent enforces the policy. @throws CapabilityError under `strict` */
 function checkMissingSandbox(
   options: RunOptions,
-  missing: 'off' | { readonly problem: string } | undefined,
+  missing: Exclude<MissingSandbox, 'outside'> | undefined,
   warnings: string[],
 ): void {
   if (missing === undefined) return
@@ -113,23 +134,13 @@ function checkMissingSandbox(
   })
 }
 
-/** Warns about programs of the folder that start with the agent, whatever the policy. */
+/** Warns about programs of the folder that start with the agent, whatever the policy. Under `strict` the sandbox runs. */
 function checkFolder(options: RunOptions, paths: readonly string[], warnings: string[]): void {
   if (paths.length === 0) return
-  const { agent, strict = false } = options
-  const message = `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`
-  if (!strict) {
-    warnings.push(message)
-    return
-  }
-  throw new CapabilityError('permissions', {
-    agent,
-    id: 'tools.approval',
-    requested: policyOf(options),
-    message,
-    hint: 'Remove the files, or leave strict out.',
-    commandHint: 'Remove the files, or leave --strict out.',
-  })
+  const { agent } = options
+  warnings.push(
+    `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`,
+  )
 }
 
 /** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */

@@ -99,12 +99,11 @@ describe('refuses options that no transport supports before the start, with evid
       },
     ],
     [
-      { agent: 'codex', transport: 'acp', permissions: 'allow-reads' },
+      { agent: 'codex', transport: 'acp', permissions: 'allow-reads', sandbox: false },
       {
         capability: 'permissions',
-        message:
-          'codex reads files outside the workspace without asking over ACP, so the policy "allow-reads" cannot be enforced',
-        hint: expect.stringContaining('Use transport cli, ') as string,
+        message: 'The sandbox is off; only the rules of codex enforce the policy "allow-reads"',
+        hint: 'Leave sandbox out.',
       },
     ],
   ])('%j', (options, refusal) => {

@@ -6,6 +6,7 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import { anyOf } from '../../core/text/any-of.ts'
 import type { RunOptions } from '../api/options.ts'
 import { canAsk } from '../api/run-needs.ts'
+import { sandboxDecision } from '../permissions/confine.ts'
 import { sandboxSupport } from '../../sandbox/bubblewrap.ts'
 
 export interface RefusedPolicy {
@@ -24,11 +25,11 @@ export function policyHints(
   const other = transport === 'acp' ? 'cli' : 'acp'
   const transports = options.transport === undefined ? transportsOf(definition) : [transport]
   const held = (['allow-reads', 'deny'] as const).filter(
-    (stricter) => stricter !== policy && transports.some((one) => holds(definition, stricter, one)),
+    (stricter) => stricter !== policy && transports.some((one) => holds(options, { definition, policy: stricter, transport: one })),
   )
   const names = anyOf([...held, 'allow'])
   const ways = [
-    ...(holds(definition, policy, other)
+    ...(holds(options, { definition, policy, transport: other })
       ? [{ code: `use transport ${other}`, flag: `use --transport ${other}` }]
       : []),
     ...(canStart && options.sandbox === false && 'path' in sandboxSupport(process.env)
@@ -45,10 +46,16 @@ export function policyHints(
   }
 }
 
-function holds(definition: AgentDefinition, policy: HeldPolicy, transport: Transport): boolean {
+function holds(
+  options: RunOptions,
+  { definition, policy, transport }: Omit<RefusedPolicy, 'canStart'>,
+): boolean {
   const isLongRunning = transport === 'cli' && policy === 'ask'
   if (isLongRunning && !canAsk(definition)) return false
-  const means = policyMeans(definition, { policy, transport, isLongRunning })
+  const { isConfined } = sandboxDecision({ ...options, permissions: policy }, definition, transport)
+  // The sandbox enforces every policy but cannot ask.
+  if (isConfined && policy !== 'ask') return transportsOf(definition).includes(transport)
+  const means = policyMeans(definition, { policy, transport, isLongRunning, isConfined })
   return means !== undefined && means.leaves === undefined && transportsOf(definition).includes(transport)
 }
 

@@ -271,7 +271,7 @@ export class AgentBackedSession implements AgentSession {
     this.#watch.take(event)
     const turn = this.#turn
     if (event.type === 'finish') void this.#finish(turn, event)
-    else if (event.type !== 'notice') turn?.sign()
+    else if (event.type !== 'notice' && event.type !== 'access.blocked') turn?.sign()
   }
 
   async #finish(turn: AgentTurn | undefined, event: FinishEvent): Promise<void> {

@@ -59,6 +59,9 @@ export class SessionEvents {
       'usage.updated': (event) => [usage(event)],
       log: ({ type, level, message }) => [{ type, level, message }],
       notice: (event) => [notice(event)],
+      'access.blocked': ({ name, hint }) => [
+        { type: 'log', level: 'warn', message: `The sandbox blocked ${name}: ${hint}` },
+      ],
       'session.recovered': ({ by, contextLost }) => [
         {
           type: 'log',

@@ -9,45 +9,60 @@ const managed = JSON.stringify({
   allowManagedHooksOnly: true,
   permissions: { disableBypassPermissionsMode: 'disable' },
 })
-const own = ['--permission-mode', 'manual', '--setting-sources=project', '--managed-settings', managed]
+function settingsOf(sources: string): string[] {
+  return ['--permission-mode', 'manual', `--setting-sources=${sources}`, '--managed-settings', managed]
+}
 const hidden = '--managed-settings is not in the help'
 const readingTools = ['Read', 'Grep', 'Glob']
 
-function overAcp(tools?: readonly string[]): Pick<PolicyMeans, 'sessionMeta' | 'mode'> {
-  const options = { settingSources: ['project'], extraArgs: { 'managed-settings': managed } }
+function overAcp(
+  settingSources: readonly string[],
+  tools?: readonly string[],
+): Pick<PolicyMeans, 'sessionMeta' | 'mode'> {
+  const options = { settingSources, extraArgs: { 'managed-settings': managed } }
   return {
     sessionMeta: { claudeCode: { options: { ...options, ...(tools === undefined ? {} : { tools }) } } },
     mode: 'default',
   }
 }
 
+/** The means of the limiting policies with settings of these sources. */
+function limiting(...sources: readonly string[]): PolicyMeans[] {
+  const own = settingsOf(sources.join(','))
+  return [
+    {
+      policies: ['allow-reads'],
+      transport: 'acp',
+      ...overAcp(sources, readingTools),
+      basis: 'run',
+      note: 'offers only reading tools; asks before reading outside the workspace',
+    },
+    { policies: ['ask'], transport: 'acp', ...overAcp(sources), basis: 'run' },
+    { policies: ['deny'], transport: 'acp', ...overAcp(sources, []), basis: 'run', note: 'offers no tools' },
+    {
+      policies: ['allow-reads'],
+      transport: 'cli',
+      arguments: [`--tools=${readingTools.join(',')}`, ...own],
+      basis: 'run',
+      hidden,
+      note: 'offers only reading tools; refuses to read outside the workspace',
+    },
+    { policies: ['ask'], transport: 'cli', form: 'long-running', arguments: own, basis: 'run', hidden },
+    {
+      policies: ['deny'],
+      transport: 'cli',
+      arguments: ['--tools=', '--strict-mcp-config', ...own],
+      basis: 'run',
+      hidden,
+      note: 'offers no tools',
+    },
+  ]
+}
+
 export const claudePolicies: readonly PolicyMeans[] = [
-  {
-    policies: ['allow-reads'],
-    transport: 'acp',
-    ...overAcp(readingTools),
-    basis: 'run',
-    note: 'offers only reading tools; asks before reading outside the workspace',
-  },
-  { policies: ['ask'], transport: 'acp', ...overAcp(), basis: 'run' },
-  { policies: ['deny'], transport: 'acp', ...overAcp([]), basis: 'run', note: 'offers no tools' },
-  {
-    policies: ['allow-reads'],
-    transport: 'cli',
-    arguments: [`--tools=${readingTools.join(',')}`, ...own],
-    basis: 'run',
-    hidden,
-    note: 'offers only reading tools; refuses to read outside the workspace',
-  },
-  { policies: ['ask'], transport: 'cli', form: 'long-running', arguments: own, basis: 'run', hidden },
-  {
-    policies: ['deny'],
-    transport: 'cli',
-    arguments: ['--tools=', '--strict-mcp-config', ...own],
-    basis: 'run',
-    hidden,
-    note: 'offers no tools',
-  },
+  ...limiting('project'),
+  // The user's settings of the sandbox hold login, provider and model, but no permissions.
+  ...limiting('user', 'project').map((means) => ({ ...means, confined: true }) as const),
   {
     policies: ['allow'],
     transport: 'cli',

@@ -34,5 +34,6 @@ export const codexHome: AgentHome = {
   reads: ['.codex/AGENTS.md', '.codex/AGENTS.override.md'],
   keeps: ['.codex/sessions/', '.codex/archived_sessions/'],
   hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com', 'bedrock-runtime.{AWS_REGION}.amazonaws.com'],
+  optionalHosts: ['github.com', 'api.github.com'],
   instructions: ['AGENTS.md', 'AGENTS.override.md'],
 }

@@ -1,4 +1,5 @@
 import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
+import { askingProgram, askingProgramSource } from './asking-program.ts'
 
 /** A profile that reads the workspace and the files commands need to start, without network access. */
 const readsOnly = ['{":minimal"="read","{programFolder}"="read",":workspace_roots"={"."="read"}}'].join('')
@@ -23,6 +24,16 @@ export const codexPolicies: readonly PolicyMeans[] = [
     ...confined,
   },
   { policies: ['allow-reads'], transport: 'acp', mode: 'agent-full-access', ...confined },
+  {
+    policies: ['ask'],
+    transport: 'acp',
+    mode: 'agent-full-access',
+    files: [{ path: askingProgram, content: askingProgramSource }],
+    program: askingProgram,
+    withheld: ['CODEX_PATH'],
+    ...confined,
+    note: 'asks before every command and edit; the sandbox of Capstan limits what was not asked about',
+  },
   {
     policies: ['allow-reads'],
     transport: 'cli',

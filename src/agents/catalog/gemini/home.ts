@@ -26,5 +26,6 @@ export const geminiHome: AgentHome = {
     'aiplatform.googleapis.com',
     '{GOOGLE_CLOUD_LOCATION}-aiplatform.googleapis.com',
   ],
+  optionalHosts: ['play.googleapis.com'],
   instructions: ['GEMINI.md'],
 }

@@ -12,5 +12,7 @@ export const ompHome: AgentHome = {
   reads: ['.omp/agent/AGENTS.md'],
   keeps: ['.omp/agent/sessions/'],
   hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
+  // omp locks session files by binding abstract sockets.
+  datagrams: true,
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 }

@@ -22,5 +22,6 @@ export const opencodeHome: AgentHome = {
     'generativelanguage.googleapis.com',
     'openrouter.ai',
   ],
+  optionalHosts: ['registry.npmjs.org'],
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 }

@@ -1,4 +1,5 @@
 import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import { ownProgram } from '../../definition/definition-policies.ts'
 import { readGuard } from './read-guard.ts'
 
 const nothingElse = ['--no-extensions', '--no-mcp']
@@ -6,6 +7,13 @@ const flag = '--extension'
 const reads = { read: 'path', grep: 'path', find: 'path', ls: 'path' }
 const guard = readGuard({ flag, reads })
 const questions = readGuard({ flag, reads, asks: 'everything' })
+
+/** The bridge passes no arguments on to Pi. */
+const withoutTools = 'pi-without-tools.sh'
+
+function script(words: readonly string[]): string {
+  return `#!/bin/sh\nexec "$${ownProgram}" ${words.join(' ')} "$@"\n`
+}
 
 export const piPolicies: readonly PolicyMeans[] = [
   {
@@ -27,6 +35,15 @@ export const piPolicies: readonly PolicyMeans[] = [
     note: 'an extension of Capstan asks about every call except reading inside the workspace',
   },
   { policies: ['deny'], transport: 'cli', arguments: ['--no-tools', ...nothingElse], basis: 'run' },
+  {
+    policies: ['deny'],
+    transport: 'acp',
+    confined: true,
+    files: [{ path: withoutTools, content: script(['--no-tools', ...nothingElse]) }],
+    program: withoutTools,
+    withheld: ['PI_ACP_PI_COMMAND'],
+    basis: 'run',
+  },
   { policies: ['allow'], transport: 'cli', basis: 'run', note: 'never asks' },
   { policies: ['allow'], transport: 'acp', basis: 'run', note: 'never asks' },
 ]

@@ -12,6 +12,9 @@ const notes: Notes = {
     const labels = { error: style.bad('error'), warning: style.warn('warning') }
     return [`${labels[severity as keyof typeof labels] ?? style.dim('note')} ${text.line(title)}${more}`]
   },
+  'access.blocked': ({ kind, name, tool, commandHint }, { style, text }) => [
+    `${style.warn('blocked')} ${kind === 'path' ? text.path(name) : text.line(name)}${tool === undefined ? '' : ` (${text.line(tool)})`} — ${text.line(commandHint)}`,
+  ],
   error: ({ error }, { style, text }) => [`${style.bad('error')} ${reason(error, text)}`],
   'command.completed': ({ command, exitCode }, { style, text, columns }) => [
     cutToWidth(`${style.good('✓')} $ ${text.line(command)}${exitCode ? ` — exit ${exitCode}` : ''}`, columns),

@@ -108,6 +108,9 @@ function customText(name: string, value: Record<string, unknown>): string | unde
       ? 'The previous session is gone; the agent only knows the messages shown here'
       : undefined
   }
+  if (name === 'capstan.access.blocked') {
+    return `The sandbox blocked ${String(value['name'])}. ${String(value['hint'])}`
+  }
   if (name !== 'capstan.notice' || typeof value['title'] !== 'string') return undefined
   return [value['title'], value['description']].filter((part) => typeof part === 'string').join('. ')
 }

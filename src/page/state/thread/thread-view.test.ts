@@ -94,6 +94,7 @@ describe('a thread', () => {
       { type: 'SUBAGENT_STARTED', subagentRunId: 'a1', name: 'helper' },
       { type: 'SUBAGENT_ERROR', subagentRunId: 'a1', message: 'gone' },
       { type: 'CUSTOM', name: 'capstan.notice', value: { title: 'Careful', severity: 'warning' } },
+      { type: 'CUSTOM', name: 'capstan.access.blocked', value: { name: 'x.test', hint: 'Allow it.' } },
       { type: 'CUSTOM', name: 'capstan.turn.started', value: {} },
     ])
     expect(thread.state).toEqual({ session: { mode: 'plan' } })
@@ -101,6 +102,7 @@ describe('a thread', () => {
       { kind: 'activity', id: 'plan:1', activityType: 'PLAN', content: { entries: [] } },
       { kind: 'subagent', id: 'a1', name: 'helper', description: undefined, status: 'failed', error: 'gone' },
       { kind: 'notice', id: 'notice:3', text: 'Careful', isError: false },
+      { kind: 'notice', id: 'notice:4', text: 'The sandbox blocked x.test. Allow it.', isError: false },
     ])
   })
 
