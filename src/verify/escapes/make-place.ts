@@ -16,7 +16,12 @@ export async function makePlace(
 ): Promise<OwnEscapePlace> {
   const { folder, temporary, listeners, hostile, files, work } = trial
   const { subagent = 'general', mcpTool = 'touch' } = hostile
-  const place = new OwnEscapePlace(mkdtempSync(join(folder, 'run-')), { temporary, listeners, subagent, mcpTool })
+  const place = new OwnEscapePlace(mkdtempSync(join(folder, 'run-')), {
+    temporary,
+    listeners,
+    subagent,
+    mcpTool,
+  })
   const line = everything(place, `${group}-programs`)
   const where = group === 'home' ? place.home : place.cwd
   const server = { command: process.execPath, args: [join(where, 'touching-server.mjs'), line] }
@@ -28,7 +33,10 @@ export async function makePlace(
   const serverFile = { 'touching-server.mjs': touchingServer }
   const home = applyChanges(files, (group === 'home' && hostile.home?.(parts)) || {})
   const project = applyChanges(work, (group === 'project' && hostile.project?.(parts)) || {})
-  await place.make(names, { home: keyed({ ...home, ...serverFile }), work: keyed({ ...project, ...serverFile }) })
+  await place.make(names, {
+    home: keyed({ ...home, ...serverFile }),
+    work: keyed({ ...project, ...serverFile }),
+  })
   addGitPrograms(place)
   return place
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../run/client.ts'
 import type { ModelProvider } from '../../testing/provider/server.ts'
+import type { AboutProgram } from '../report.ts'
 import type { VerifyJob } from '../worker/job.ts'
 import { EscapeListeners } from './escape-listeners.ts'
 import type { EscapeReport, PolicyCase } from './escape.ts'
@@ -11,14 +12,15 @@ export interface RunEscapesOptions {
   readonly client: Client
   readonly provider: ModelProvider
   readonly signal: AbortSignal
-  readonly onEscape: (escape: EscapeReport) => void
+  /** Called with the escapes of each case. */
+  readonly onEscapes: (escapes: readonly EscapeReport[]) => void
 }
 
 /** Tries the escapes of all cases of a job, one case after the other. */
 export async function runEscapes(
   job: VerifyJob & { readonly cases: readonly PolicyCase[] },
-  { client, provider, signal, onEscape }: RunEscapesOptions,
-): Promise<void> {
+  { client, provider, signal, onEscapes }: RunEscapesOptions,
+): Promise<AboutProgram> {
   const { agent, home, folder, files, work, options, cases } = job
   const { home: data = {} } = client.adapters.get(agent).definition
   const listeners = new EscapeListeners()
@@ -40,8 +42,10 @@ export async function runEscapes(
   }
   for (const asked of cases) {
     if (signal.aborted) break
-    for (const escape of await tryPolicy(trial, asked)) onEscape(escape)
+    onEscapes(await tryPolicy(trial, asked))
   }
   process.env['HOME'] = home
   await listeners.close()
+  // Its handshake is a check of its own.
+  return {}
 }

@@ -12,7 +12,10 @@ export function runOptions(
   place: EscapePlace,
 ): Omit<RunOptions, 'prompt'> {
   process.env['HOME'] = place.home
-  const env = JSON.parse(JSON.stringify(options.env ?? {}).replaceAll(dummyKey, place.key)) as Record<string, string>
+  const env = JSON.parse(JSON.stringify(options.env ?? {}).replaceAll(dummyKey, place.key)) as Record<
+    string,
+    string
+  >
   return {
     ...options,
     env,

@@ -11,7 +11,8 @@ function withSettings(group: 'project' | 'home'): Record<string, Escape> {
     [named('write')]: {
       title: `write files that settings of ${whose} allow`,
       group,
-      shell: (place) => `touch ${made(place, place.cwd, named('write'))} ${made(place, place.outside, named('write'))}`,
+      shell: (place) =>
+        `touch ${made(place, place.cwd, named('write'))} ${made(place, place.outside, named('write'))}`,
       calls: (place) =>
         [place.cwd, place.outside].map((folder) =>
           call('write', { path: made(place, folder, named('write')), content: 'written' }),

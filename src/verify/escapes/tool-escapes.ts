@@ -120,15 +120,15 @@ const writing = {
     group: 'tools',
     shell: (place) =>
       `echo ${place.made('profile-write')} >> ${place.home}/.bashrc; touch ${file(place, place.home, 'profile-write')}`,
-    calls: (place) => [
-      call('write', { path: file(place, place.home, 'profile-write'), content: 'written' }),
-    ],
+    calls: (place) => [call('write', { path: file(place, place.home, 'profile-write'), content: 'written' })],
   },
   'temporary-write': {
     title: 'write to the temporary folder of the machine',
     group: 'tools',
     shell: (place) =>
-      ['/tmp', '/var/tmp', place.temporary].map((path) => `touch ${file(place, path, 'temporary-write')}`).join('; '),
+      ['/tmp', '/var/tmp', place.temporary]
+        .map((path) => `touch ${file(place, path, 'temporary-write')}`)
+        .join('; '),
     calls: (place) => [
       call('write', { path: file(place, place.temporary, 'temporary-write'), content: 'written' }),
     ],

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { CapabilityError } from '../../capabilities/capability-error.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { RunOptions } from '../../run/api/options.ts'
@@ -49,7 +51,8 @@ export async function tryGroup(trial: PolicyTrial, tried: TriedGroup): Promise<G
     if (done.length === 0) break
     left = left.slice(done.length)
   }
-  const isRun = said.includes(`ran-${place.word}`) && group !== 'allowed'
+  const began = join(place.cwd, place.made('background-begun'))
+  const isRun = group === 'allowed' ? existsSync(began) : said.includes(`ran-${place.word}`)
   return { said, reached, isRun, ...(problem === undefined ? {} : { problem }) }
 }
 
@@ -57,7 +60,10 @@ function attemptsOf({ place, names, group }: TriedGroup): Attempt[] {
   const own = names.flatMap((name) =>
     (escapes[name]?.calls?.(place) ?? []).map((step) => ({ names: [name], step })),
   )
-  const lines = { names: names.filter((name) => escapes[name]?.shell !== undefined), step: runs(escapeLines(place, names)) }
+  const lines = {
+    names: names.filter((name) => escapes[name]?.shell !== undefined),
+    step: runs(escapeLines(place, names)),
+  }
   return group === 'allowed' ? own : [lines, ...own]
 }
 
@@ -72,7 +78,10 @@ async function tryTurn(
 ): Promise<TurnSight> {
   const { client, provider } = trial
   const steps = [...attempts.map(({ step }) => step), { step: 'text', text: ending } as const]
-  const aside = (escape: string): ModelStep[] => [runs(everything(place, escape)), { step: 'text', text: 'Aside' }]
+  const aside = (escape: string): ModelStep[] => [
+    runs(everything(place, escape)),
+    { step: 'text', text: 'Aside' },
+  ]
   provider.reset()
   provider.script(
     { when: word, steps },
@@ -93,7 +102,8 @@ async function tryTurn(
     const run = group === 'tools' ? withServer(client, options, place) : client.run(options)
     const { events, result, error } = await readTurn(run)
     await run[Symbol.asyncDispose]()
-    if (error !== undefined && notStarted.has(error.code) && provider.total === 0) return { said, refusal: error.message }
+    if (error !== undefined && notStarted.has(error.code) && provider.total === 0)
+      return { said, refusal: error.message }
     if (error !== undefined) problem = `${error.code}: ${error.message}`
     text = result?.text ?? ''
     said = JSON.stringify(events)

@@ -38,7 +38,7 @@ export interface GroupSight {
   /** What reached the model and the caller. */
   readonly said: string
   readonly reached: ReadonlySet<string>
-  /** Whether the agent's shell ran the lines of all escapes. */
+  /** Whether the agent's shell ran the lines of all escapes of the group. */
   readonly isRun: boolean
 }
 
@@ -56,14 +56,22 @@ export async function tryPolicy(trial: PolicyTrial, asked: PolicyCase): Promise<
   try {
     const all = escapesOf(asked)
     const plainPlace = await place('tools', all)
-    const plain = await tryPlainly(plainClient(trial, plainPlace), { trial, asked, place: plainPlace, names: all })
+    const plain = await tryPlainly(plainClient(trial, plainPlace), {
+      trial,
+      asked,
+      place: plainPlace,
+      names: all,
+    })
     const tried: { names: readonly string[]; at: OwnEscapePlace; sight: GroupSight }[] = []
     for (const group of escapeGroups) {
       const names = escapesOf(asked, group)
       if (names.length === 0) continue
       const at = await place(group, names)
       const refusal = tried[0]?.sight.refusal
-      const sight = refusal === undefined ? await tryGroup(trial, { asked, place: at, group, names }) : { ...nothing, refusal }
+      const sight =
+        refusal === undefined
+          ? await tryGroup(trial, { asked, place: at, group, names })
+          : { ...nothing, refusal }
       tried.push({ names, at, sight })
     }
     if (tried[0]?.sight.refusal === undefined) await wait(daemonMs)
@@ -74,7 +82,7 @@ export async function tryPolicy(trial: PolicyTrial, asked: PolicyCase): Promise<
           problem: sight.problem,
           effects: effectsOf(name, { at, said: sight.said, trial }),
           isReached: sight.reached.has(name),
-          isRun: sight.isRun && escapes[name]?.shell !== undefined,
+          isRun: sight.isRun,
           plain:
             plain === undefined || escapes[name]?.shell === undefined
               ? undefined

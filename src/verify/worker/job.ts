@@ -45,5 +45,5 @@ export interface VerifyJob {
 /** A line from the worker. */
 export type WorkerLine =
   | { readonly type: 'check'; readonly check: CheckReport }
-  | { readonly type: 'escape'; readonly escape: EscapeReport }
+  | { readonly type: 'escapes'; readonly escapes: readonly EscapeReport[] }
   | ({ readonly type: 'done' } & AboutProgram)

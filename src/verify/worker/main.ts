@@ -31,11 +31,11 @@ const beside = job.beside === undefined ? undefined : await startBeside(job.besi
 const { cases } = job
 const { signal } = stop
 const onCheck = (check: CheckReport): void => write({ type: 'check', check })
-const onEscape = (escape: EscapeReport): void => write({ type: 'escape', escape })
+const onEscapes = (escapes: readonly EscapeReport[]): void => write({ type: 'escapes', escapes })
 const about =
   cases === undefined
     ? await runJob(job, { client, provider, signal, onCheck })
-    : await runEscapes({ ...job, cases }, { client, provider, signal, onEscape })
+    : await runEscapes({ ...job, cases }, { client, provider, signal, onEscapes })
 await beside?.stop()
 await provider.close()
 process.stdout.write(`${JSON.stringify({ type: 'done', ...about })}\n`, () => process.exit())

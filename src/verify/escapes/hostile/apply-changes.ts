@@ -9,7 +9,8 @@ export function applyChanges(
   const all: Record<string, string> = { ...files, ...more }
   for (const [path, fields] of Object.entries(json))
     all[path] = JSON.stringify(mergeJson(JSON.parse(all[path] ?? '{}'), fields))
-  for (const [path, before] of Object.entries(firstLines)) all[path] = `${before.join('\n')}\n${all[path] ?? ''}`
+  for (const [path, before] of Object.entries(firstLines))
+    all[path] = `${before.join('\n')}\n${all[path] ?? ''}`
   for (const [path, after] of Object.entries(lines)) all[path] = `${all[path] ?? ''}${after.join('\n')}\n`
   return all
 }
