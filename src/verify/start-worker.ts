@@ -65,7 +65,8 @@ export async function startWorker(job: VerifyJob, options: StartWorkerOptions): 
   }
 }
 
-function aboutOf({ type: _, ...about }: Extract<WorkerLine, { type: 'done' }>): AboutProgram {
+function aboutOf(line: Extract<WorkerLine, { type: 'done' }>): AboutProgram {
+  const { type: _, ...about } = line
   return about
 }
 

@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts'
 import { acpOption, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
+import { readPolicies } from './verify/read-policies.ts'
 import { readChecks } from './verify/read-checks.ts'
 import { readSetup } from './verify/read-setup.ts'
 import { progressPrinter } from './verify/progress-lines.ts'
@@ -28,7 +29,9 @@ export const verify: Command = {
     { name: 'check', value: '<name>', repeats: true, help: 'only this check; may be repeated or a list' },
     {
       name: 'policy',
-      help: 'in place of the checks, let a hostile model try to escape from deny, allow-reads and ask',
+      value: '<name>',
+      repeats: true,
+      help: 'in place of the checks, let a hostile model try to escape from deny, allow-reads, ask, or all of them',
     },
     { name: 'report', value: '<file>', help: 'write the results as an HTML page' },
     { name: 'junit', value: '<file>', help: 'write the results as JUnit XML, for CI' },
@@ -50,7 +53,7 @@ export const verify: Command = {
     'capstan verify claude',
     'capstan verify --all --report report.html',
     'capstan verify --stale',
-    'capstan verify claude --policy',
+    'capstan verify claude --policy all',
     'capstan verify --acp "my-agent --stdio" --env OPENAI_BASE_URL={provider}/v1 --junit results.xml',
   ],
   stopsItself: true,
@@ -71,7 +74,7 @@ export const verify: Command = {
       client,
       agents,
       checks: (agent) => checksOf(agent),
-      ...(values.has('policy') ? { policies: ['deny', 'allow-reads', 'ask'] as const } : {}),
+      policies: readPolicies(values),
       setup,
       signal,
       onEvent: progressPrinter(output),

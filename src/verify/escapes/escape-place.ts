@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -166,6 +167,7 @@ export class OwnEscapePlace implements EscapePlace {
     const name = this.made(escape)
     const folders = [this.cwd, this.outside, this.home, this.temporary, '/dev/shm', '/tmp', '/var/tmp']
     const files = folders.map((folder) => join(folder, name)).filter((path) => existsSync(path))
+    for (const path of files) this.#closes.push(() => rmSync(path, { force: true }))
     const grown = [join(this.outside, 'hard.txt'), join(this.home, '.bashrc')]
     return [...files, ...grown.filter((path) => readText(path).includes(name))]
   }
@@ -215,5 +217,5 @@ function readText(path: string): string {
 
 /** The provider removes its keys from what it records, and Capstan from what it prints. */
 export function reversed(text: string): string {
-  return [...text].toReversed().join('')
+  return Array.from(text).toReversed().join('')
 }
