@@ -38,8 +38,8 @@ export function commandsPage(): string {
 
 function optionTable(options: readonly Option[]): string {
   if (options.length === 0) return ''
-  const rows = options.map(({ name, short, value, repeats, help }) => {
-    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`
+  const rows = options.map(({ name, short, value, inline = [], repeats, help }) => {
+    const flag = `--${name}${inline.map((one) => `[=${one}]`).join('')}${value === undefined ? '' : ` ${value}`}`
     const flags = short === undefined ? `\`${flag}\`` : `\`-${short}\`, \`${flag}\``
     return `| ${cell(flags)} | ${cell(help)}${repeats ? '; can be repeated' : ''} |`
   })

@@ -1,10 +1,11 @@
 import { ValidationError } from '../core/validation-error.ts'
-import type { PermissionPolicy } from '../run/api/permission-policy.ts'
+import type { PermissionPolicy, PermissionQuestion } from '../run/api/permission-policy.ts'
+import { basicPolicy, withPolicy } from '../run/api/permission-rules.ts'
 import type { AgentModelSettings } from './settings.ts'
 
 /** Whether the policy asks a person. */
 export function asksPerson({ permissions, approvalMode }: AgentModelSettings): boolean {
-  return (permissions ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask'
+  return (basicPolicy(permissions) ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask'
 }
 
 /** @throws ValidationError if the policy asks a person and the model has no session to wait for the answer. */
@@ -18,9 +19,10 @@ export function refuseToAsk(settings: AgentModelSettings): void {
 
 /** Turns `ask` from the caller's policy function into `deny`, since no person can answer. */
 export function closedPolicy(permissions: PermissionPolicy | undefined): PermissionPolicy | undefined {
-  if (typeof permissions !== 'function') return permissions
-  return async (question) => {
-    const answer = await permissions(question)
+  const policy = basicPolicy(permissions)
+  if (permissions === undefined || typeof policy !== 'function') return permissions
+  return withPolicy(permissions, async (question: PermissionQuestion) => {
+    const answer = await policy(question)
     return answer === 'ask' ? 'deny' : answer
-  }
+  })
 }

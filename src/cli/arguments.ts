@@ -52,7 +52,12 @@ function findOption(flag: string, options: readonly Option[]): Option {
   throw new UsageError(`Unknown option ${flag}`, didYouMean(flag, names, 'See --help for the options.'))
 }
 
-function noValue({ name }: Option, inline: string | undefined): string {
+function noValue({ name, inline: values = [] }: Option, inline: string | undefined): string {
+  if (inline !== undefined && values.includes(inline)) return inline
+  if (inline !== undefined && values.length > 0) {
+    const ways = values.map((value) => `--${name}=${value}`).join(', ')
+    throw new UsageError(`--${name}=${inline} is not valid`, `Use --${name}, or ${ways}.`)
+  }
   if (inline !== undefined) throw new UsageError(`--${name} takes no value`)
   return 'true'
 }

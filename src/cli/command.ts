@@ -7,6 +7,8 @@ export interface Option {
   short?: string
   /** The placeholder of the value in help; a flag without one takes no value. */
   value?: string
+  /** Values that a flag without a value takes after `=`. */
+  inline?: readonly string[]
   /** Whether the flag can be repeated. */
   repeats?: boolean
   help: string

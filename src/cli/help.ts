@@ -93,8 +93,8 @@ function sections({ style }: Output, parts: readonly [title: string, body: strin
 
 function optionLines(options: readonly Option[], { width }: Output): string {
   return columns(
-    options.map(({ name, short, value, help }) => [
-      `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    options.map(({ name, short, value, inline = [], help }) => [
+      `${short === undefined ? '' : `-${short}, `}--${name}${inline.map((one) => `[=${one}]`).join('')}${value === undefined ? '' : ` ${value}`}`,
       help,
     ]),
     { width },

@@ -53,6 +53,33 @@ const mcpServer = z
   })
   .describe('An MCP server, on stdio or by its address.')
 
+const policy = z
+  .enum(['ask', 'allow-reads', 'allow', 'deny'])
+  .describe('The permission policy. ask means: ask on a terminal, otherwise allow-reads.')
+
+const patterns = z.union([
+  z.array(text),
+  z.strictObject({ allow: z.array(text).optional(), deny: z.array(text).optional() }),
+])
+
+const permissionRules = z.strictObject({
+  policy: policy.optional(),
+  read: z.array(text).optional().describe('Files and folders outside of the workspace that agents may read.'),
+  write: z.array(text).optional().describe('Files and folders that agents may change.'),
+  hosts: z
+    .array(text)
+    .optional()
+    .describe(
+      'Hosts that agents may reach beside their own: name, *.name or an IP address, also with a port.',
+    ),
+  commands: patterns
+    .optional()
+    .describe('Single commands to allow or refuse without asking, such as "npm run *".'),
+  tools: patterns
+    .optional()
+    .describe('Names of tools to allow or refuse without asking, such as "mcp__docs__*".'),
+})
+
 /** Must match the type `Config`. `npm run docs` generates the published JSON Schema from it. */
 export const configSchema = z
   .strictObject({
@@ -84,9 +111,15 @@ export const configSchema = z
       .optional()
       .describe('The highest price of the agent auto, in US dollars per million input tokens.'),
     permissions: z
-      .enum(['ask', 'allow-reads', 'allow', 'deny'])
+      .union([policy, permissionRules])
       .optional()
-      .describe('The permission policy. ask means: ask on a terminal, otherwise allow-reads.'),
+      .describe('The permission policy, or an object with the policy and rules.'),
+    sandbox: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: run agents in the sandbox also under allow. false: never. Otherwise all policies but allow.',
+      ),
     maxCostUsd: z.number().min(0).optional().describe('Stop a run when it has cost this many US dollars.'),
     maxTokens: z.int().min(1).optional().describe('Stop a run after this many tokens.'),
     maxTurns: z.int().min(1).optional().describe('Stop a run after this many turns.'),

@@ -16,7 +16,10 @@ export interface Config {
   needs?: string[] | undefined
   /** The highest price of the agent `auto`, in US dollars per million input tokens. */
   maxPrice?: number | undefined
-  permissions?: PermissionPolicyName | undefined
+  /** The permission policy, or a policy with rules. */
+  permissions?: PermissionPolicyName | PermissionsConfig | undefined
+  /** Whether agents run in the sandbox: true also under `allow`, false never. By default all policies but `allow` use it. */
+  sandbox?: boolean | undefined
   maxCostUsd?: number | undefined
   maxTokens?: number | undefined
   maxTurns?: number | undefined
@@ -30,6 +33,24 @@ export interface Config {
   /** The folder for installed agents and caches. Only allowed in the user file. */
   dataFolder?: string | undefined
 }
+
+/** A permission policy with rules; relative paths start at the folder of the file. */
+export interface PermissionsConfig {
+  policy?: PermissionPolicyName | undefined
+  read?: string[] | undefined
+  write?: string[] | undefined
+  hosts?: string[] | undefined
+  commands?: PatternsConfig | undefined
+  tools?: PatternsConfig | undefined
+}
+
+/** Patterns to allow, or to allow and to refuse. */
+export type PatternsConfig =
+  | string[]
+  | {
+      allow?: string[] | undefined
+      deny?: string[] | undefined
+    }
 
 /** Settings for one agent. */
 export interface AgentConfig {

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { configFiles } from '../core/files/config-files.ts'
 import type { AgentConfig, Config, McpServerConfig } from './config.ts'
+import { placedPermissions } from './permission-settings.ts'
 import { type ConfigDocument, readConfig } from './read-config.ts'
 import { configOf, keyOf, mergeSettings, type Setting, settingsOf } from './settings.ts'
 import { tighten } from './tighten.ts'
@@ -77,7 +78,7 @@ function fileSettings(document: ConfigDocument | undefined, source: 'user' | 'pr
   if (document === undefined) return []
   const { path, config } = document
   const folder = dirname(path)
-  const { agents, mcpServers, dataFolder } = config
+  const { agents, mcpServers, dataFolder, permissions } = config
   const located: Config = {
     ...config,
     ...(agents === undefined ? {} : { agents: mapValues(agents, (agent) => placedAgent(agent, folder)) }),
@@ -85,6 +86,7 @@ function fileSettings(document: ConfigDocument | undefined, source: 'user' | 'pr
       ? {}
       : { mcpServers: mapValues(mcpServers, (server) => placedServer(server, folder)) }),
     ...(dataFolder === undefined ? {} : { dataFolder: resolve(folder, dataFolder) }),
+    ...(permissions === undefined ? {} : { permissions: placedPermissions(permissions, folder) }),
   }
   return settingsOf(located, { source, from: path })
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { permissionsOf, permissionValues } from './permission-settings.ts'
 
 /** The source of a value. A command-line flag takes precedence over all sources. */
 export type ConfigSource = 'environment' | 'project' | 'user'
@@ -20,12 +21,13 @@ export function keyOf({ path }: Pick<Setting, 'path'>): string {
   return path.join('.')
 }
 
-/** The values of a configuration, each with its source. Each field of an agent is a separate value. */
+/** The values of a configuration, each with its source. Each field of an agent and each rule is a separate value. */
 export function settingsOf(config: Config, origin: Pick<Setting, 'source' | 'from'>): Setting[] {
-  const { $schema: _, agents = {}, mcpServers = {}, env = [], ...single } = config
+  const { $schema: _, agents = {}, mcpServers = {}, env = [], permissions, ...single } = config
   const at = (path: readonly string[], value: unknown): Setting => ({ path, value, ...origin })
   return [
     ...Object.entries(single).map(([key, value]) => at([key], value)),
+    ...permissionValues(permissions).map(({ path, value }) => at(path, value)),
     ...Object.entries(agents).flatMap(([id, fields]) =>
       Object.entries(fields).map(([field, value]) => at(['agents', id, field], value)),
     ),
@@ -53,11 +55,15 @@ export function mergeSettings(all: readonly Setting[]): Setting[] {
 /** Builds a configuration from settings. */
 export function configOf(settings: readonly Setting[]): Config {
   const config: Record<string, unknown> = {}
+  const rules: Record<string, unknown> = {}
   for (const { path, value } of settings) {
     const [first = '', ...rest] = path
     if (first === 'env') config['env'] = [...((config['env'] as string[] | undefined) ?? []), ...rest]
+    else if (first === 'permissions' && rest.length > 0) put(rules, rest, value)
     else put(config, path, value)
   }
+  const permissions = permissionsOf(config['permissions'], rules)
+  if (permissions !== undefined) config['permissions'] = permissions
   return config
 }
 

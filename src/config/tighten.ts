@@ -1,6 +1,7 @@
 import { durationMs } from '../core/text/duration.ts'
 import type { Config } from './config.ts'
 import { isAsStrict, type PermissionPolicyName } from './permission-order.ts'
+import { listOfRule, policyIn } from './permission-settings.ts'
 import { keyOf, type Setting } from './settings.ts'
 
 /** The settings of an untrusted project, split into those that count and those that do not. */
@@ -16,9 +17,27 @@ const isLower =
   (value, base) =>
     (value as number) <= (base[key] ?? Infinity)
 
+/** Lists that allow something: a project can only remove entries. */
+const grants = ['read', 'write', 'hosts', 'commands.allow', 'tools.allow'].map(
+  (name) => `permissions.${name}`,
+)
+
+/** Lists that refuse something: a project can only add entries. */
+const refusals = ['permissions.commands.deny', 'permissions.tools.deny']
+
+const isPartOf =
+  (key: string): Check =>
+  (value, { permissions }) => {
+    const allowed = listOfRule(permissions, key.split('.'))
+    return (value as unknown[]).every((entry) => allowed.includes(entry))
+  }
+
 /** For each key that can make a run stricter: whether a value does. All other keys need a trusted project. */
 const tightens: Readonly<Record<string, Check>> = {
-  permissions: (value, { permissions }) => isAsStrict(value as PermissionPolicyName, permissions),
+  permissions: (value, { permissions }) => isAsStrict(value as PermissionPolicyName, policyIn(permissions)),
+  ...Object.fromEntries(grants.map((key) => [key, isPartOf(key)])),
+  ...Object.fromEntries(refusals.map((key) => [key, () => true])),
+  sandbox: (value, { sandbox }) => value === true || sandbox === false,
   maxCostUsd: isLower('maxCostUsd'),
   maxTokens: isLower('maxTokens'),
   maxTurns: isLower('maxTurns'),
@@ -32,5 +51,10 @@ export function tighten(project: readonly Setting[], base: Config): Tightened {
     const key = keyOf(setting)
     return Object.hasOwn(tightens, key) && (tightens[key]?.(setting.value, base) ?? false)
   }
-  return { kept: project.filter(isKept), ignored: project.filter((setting) => !isKept(setting)) }
+  const kept = project.filter(isKept).map((setting) => {
+    if (!refusals.includes(keyOf(setting))) return setting
+    const refused = listOfRule(base.permissions, setting.path)
+    return { ...setting, value: [...new Set([...refused, ...(setting.value as unknown[])])] }
+  })
+  return { kept, ignored: project.filter((setting) => !isKept(setting)) }
 }

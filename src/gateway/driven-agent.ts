@@ -1,3 +1,4 @@
+import { basicPolicy } from '../run/api/permission-rules.ts'
 import type { AgentCapabilities } from '../capabilities/ecosystems/ag-ui/types.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
@@ -43,7 +44,7 @@ export class DrivenAgent implements ServedAgent {
       env: session.env,
       tools: tools.list(),
       offersClientTools: bridge !== undefined,
-      asksClients: permissions !== 'deny' && permissions !== 'allow' && permissions !== 'allow-reads',
+      asksClients: !['deny', 'allow', 'allow-reads'].includes(String(basicPolicy(permissions))),
       hasBinary: await canEncodeBinary(),
       cwd: session.cwd ?? process.cwd(),
       latest: this.#threads.latest,

@@ -58,6 +58,7 @@ export class AgentRun implements Run, RunSide {
     this.#turns = new RunTurns({
       options,
       agent: () => this.agent,
+      fileSign: () => this.validated.definition.fileSign,
       broker: this.broker,
       signal: this.signal,
       isStopped: () => this.#stop !== undefined,

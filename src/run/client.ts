@@ -4,7 +4,6 @@ import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { AgentDefinition } from '../agents/definition/definition.ts'
 import type { Detection } from '../agents/detect/detect.ts'
-import type { LaunchPlan } from '../agents/launch/launch-plan.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
@@ -30,6 +29,7 @@ import {
   readSessionLazily,
 } from './open.lazy.ts'
 import type { RunOptions } from './api/options.ts'
+import { enforcementOf, type RunPlan } from './launch/enforcement.ts'
 import { planRun } from './launch/plan.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
 import { type ProfileQuery, Profiles } from './profiles/profiles.ts'
@@ -82,8 +82,8 @@ export interface Client {
   choose(needs: readonly string[], options?: ChooseAgentOptions): Promise<Choice>
   /** Validates a run before anything is started. Synchronous. */
   validateRun(options: RunOptions, context?: RunContext): ValidatedRun
-  /** Validates a run and returns how it would be started. */
-  planRun(options: RunOptions, context?: RunContext): LaunchPlan
+  /** Validates a run and returns how it would be started, and what would enforce its policy. */
+  planRun(options: RunOptions, context?: RunContext): RunPlan
   /** Starts a run. @throws synchronously for invalid options; later failures are in the last event and the result. */
   run(options: RunOptions): Run
   /** Prompts an agent and waits for the answer. */
@@ -151,7 +151,10 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
       return chooseAgent(profiles, needs, options)
     },
     validateRun: validate,
-    planRun: (options, context) => planRun(validate(options, context)),
+    planRun: (options, context) => {
+      const validated = validate(options, context)
+      return { ...planRun(validated), ...enforcementOf(validated) }
+    },
     run,
     ask: async (agent, prompt, options) => {
       requireOptions(options)

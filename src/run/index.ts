@@ -19,7 +19,15 @@ export type { KeptSessionsOptions } from './kept-sessions.ts'
 export type { JsonSchema } from '../core/json-schema/json-schema.ts'
 export { JsonValidationError } from './output/json-validation-error.ts'
 export type { Attachment, FileAttachment, InlineAttachment, RunOptions, TurnOptions } from './api/options.ts'
-export type { PermissionDecider, PermissionPolicy, PermissionQuestion } from './api/permission-policy.ts'
+export type { Enforcement, RunPlan } from './launch/enforcement.ts'
+export type {
+  BasicPolicy,
+  PatternRules,
+  PermissionDecider,
+  PermissionPolicy,
+  PermissionQuestion,
+  PermissionRules,
+} from './api/permission-policy.ts'
 export { planRun } from './launch/plan.ts'
 export type { ProbeOptions, ProbeResult } from './probe.ts'
 export { ProviderError } from './conversation/provider-error.ts'

@@ -6,6 +6,7 @@ import type { OutputSchema } from './api/standard-schema.ts'
 import { Budget } from './budget/budget.ts'
 import { TurnTranscript } from './conversation/turn-transcript.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
+import { withPlainInput } from '../core/text/input-block.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { StructuredAnswer } from './output/structured-answer.ts'
 import type { PermissionBroker } from './permissions/permission-broker.ts'
@@ -18,6 +19,8 @@ export interface RunTurnsOptions {
   readonly options: RunOptions
   /** The agent that works on the prompt. */
   readonly agent: () => string
+  /** The agent's sign of a file in a prompt, which has no meaning in piped text. */
+  readonly fileSign: () => string | undefined
   readonly broker: PermissionBroker
   /** Aborts before the next turn. */
   readonly signal: AbortSignal
@@ -103,11 +106,13 @@ export class RunTurns {
   }
 
   async #runTurn(conversation: RunConversation, prompt: string): Promise<TurnResult> {
-    const { options, broker } = this.#options
+    const { options, broker, fileSign } = this.#options
     const { isFirst } = this
     const { attachments = [] } = isFirst ? options : {}
     const asksForJson = isFirst && !conversation.keepsSchema
-    const text = asksForJson ? (this.structured?.promptFor(prompt) ?? prompt) : prompt
+    const sign = fileSign()
+    const plain = sign === undefined ? prompt : withPlainInput(prompt, sign)
+    const text = asksForJson ? (this.structured?.promptFor(plain) ?? plain) : plain
     this.transcript.begin()
     this.#watchForSilence(conversation)
     try {

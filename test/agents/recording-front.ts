@@ -38,7 +38,10 @@ export async function createRecordingFront(
       response.end(JSON.stringify(known))
       return
     }
-    const outgoing = request(`${provider}${url}`, { method, headers: { ...headers, 'content-length': bytes.length } })
+    const outgoing = request(`${provider}${url}`, {
+      method,
+      headers: { ...headers, 'content-length': bytes.length },
+    })
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.on('aborted', () => response.destroy())
@@ -56,7 +59,10 @@ export async function createRecordingFront(
     contacts.push(`CONNECT ${url}`)
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    const secure = new TLSSocket(socket as never, { isServer: true, secureContext: authority.contextFor(host) })
+    const secure = new TLSSocket(socket as never, {
+      isServer: true,
+      secureContext: authority.contextFor(host),
+    })
     secure.on('error', () => secure.destroy())
     server.emit('connection', secure)
   })

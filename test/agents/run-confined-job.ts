@@ -47,7 +47,11 @@ async function runOnce({
   const began = performance.now()
   await writeFiles(job.home, before)
   const known = listing(job.home)
-  const seen = { requests: provider.requests.length, keys: front.keys.length, contacts: front.contacts.length }
+  const seen = {
+    requests: provider.requests.length,
+    keys: front.keys.length,
+    contacts: front.contacts.length,
+  }
   const sessionOf = (run: number | undefined): string | undefined =>
     run === undefined ? undefined : outcomes[run]?.sessionId
   const run = runOrRefusal(client, {
@@ -61,7 +65,16 @@ async function runOnce({
     ...(answer === undefined ? {} : { permissions: () => answer }),
     env: { ...job.options.env, ...asked.env },
   })
-  const nothing = { warnings: [], events: [], sent: '', models: [], keys: [], contacts: [], changed: [], seconds: 0 }
+  const nothing = {
+    warnings: [],
+    events: [],
+    sent: '',
+    models: [],
+    keys: [],
+    contacts: [],
+    changed: [],
+    seconds: 0,
+  }
   if (run instanceof CapabilityError) return { ...nothing, refusal: run.message }
   const { events, result, error } = await readTurn(run)
   await run[Symbol.asyncDispose]()

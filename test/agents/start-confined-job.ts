@@ -7,8 +7,10 @@ import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-confined-job.ts')
 
-export interface ConfinedJobOptions
-  extends Pick<ConfinedJob, 'agent' | 'runs' | 'scripts' | 'usesCompany' | 'answers'> {
+export interface ConfinedJobOptions extends Pick<
+  ConfinedJob,
+  'agent' | 'runs' | 'scripts' | 'usesCompany' | 'answers'
+> {
   surroundings: AgentSetup
   /** Files of the home; they replace those of the surroundings. */
   home?: Readonly<Record<string, string>>

@@ -103,6 +103,7 @@ const definitionFields: Fields<AgentDefinition> = {
   outputReader: optional(reader),
   longRunning: optional(longRunningShape),
   dialog: optional(reader),
+  fileSign: optional(text),
   sessionGuard: optional(reader),
 }
 

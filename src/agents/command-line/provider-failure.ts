@@ -30,7 +30,8 @@ export function lastingFailure(code: FailureCode, message: string): AgentFailure
 }
 
 /** How agents write an HTTP status in their messages. */
-const statusPattern = /(?:^|\bstatus(?: code)?:? |\berror:? \(?|"(?:code|status)": ?|\bHTTP )([45]\d\d)\b/i
+const statusPattern =
+  /(?:^|\bstatus(?: code)?:? |\berror:? \(?|\brequest rejected \(|"(?:code|status)": ?|\bHTTP )([45]\d\d)\b/i
 
 /** The HTTP status in the message of a failure. */
 export function statusIn(message: string): number | undefined {
@@ -41,7 +42,7 @@ export function statusIn(message: string): number | undefined {
 const authPattern = /api.?key|unauthori[sz]ed|authenticat|\bauth\b|credential|not logged in/i
 const limitPattern = /rate.?limit|too many requests|quota|usage limit/i
 const temporaryPattern =
-  /overloaded|high demand|ECONN|socket|fetch failed|(?:cannot|unable to) connect|connection (?:error|lost|closed)|terminated|stream disconnected|server error/i
+  /overloaded|high demand|ECONN|socket|fetch failed|(?:cannot|could not|unable to) connect|error reading a body|unexpected EOF|connection (?:error|lost|closed)|terminated|stream disconnected|server error/i
 
 /** The code of a failure that has only a message. */
 export function wordedFailure(message: string): AgentFailure {

@@ -244,6 +244,8 @@ export interface AgentDefinition {
   readonly longRunning?: LongRunningProcess
   /** Talks to the long-running process. Only for definitions in code. */
   readonly dialog?: () => Promise<CreateDialog>
+  /** The sign before a path in a prompt whose file the agent adds to the prompt. */
+  readonly fileSign?: string
   /** Keeps the agent from damaging a stored session when it loads the session. Only for definitions in code. */
   readonly sessionGuard?: () => Promise<SessionGuard>
 }

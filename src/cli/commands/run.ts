@@ -8,7 +8,7 @@ import { runOptions } from './run/option-list.ts'
 import { readRunOptions } from './run/read-options.ts'
 import { createPerson } from '../output/permission-prompt/person.ts'
 import { findAgent } from './agent-argument.ts'
-import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import type { RunPlan } from '../../run/launch/enforcement.ts'
 import { columns } from '../output/columns.ts'
 import type { Style } from '../output/style.ts'
 import { canAsk } from '../output/permission-prompt/can-ask.ts'
@@ -90,7 +90,7 @@ async function askPrompt(
 }
 
 /** A launch plan as text. */
-function planText(plan: LaunchPlan, style: Style): string {
+function planText(plan: RunPlan, style: Style): string {
   const quoted = [plan.command, ...plan.arguments].map((argument) =>
     /^[\w@%+=:,./{}-]+$/.test(argument) ? argument : JSON.stringify(argument),
   )
@@ -99,6 +99,9 @@ function planText(plan: LaunchPlan, style: Style): string {
     ['command', quoted.join(' ')],
     ...(plan.stdin === undefined ? [] : [['stdin', stdinText(plan.stdin)]]),
     ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
+    ['policy', policyTexts[plan.enforcement]],
+    ['network', networkText(plan.network)],
+    ['limits', plan.limitsReason === undefined ? plan.limits : `${plan.limits}: ${plan.limitsReason}`],
     ['passed on', plan.passedOn.join(', ')],
     ...(plan.withheld.length === 0 ? [] : [['withheld', plan.withheld.join(', ')]]),
     ...plan.sessionOptions.map(({ category, value }) => ['session', `${category} = ${value}`]),
@@ -109,6 +112,17 @@ function planText(plan: LaunchPlan, style: Style): string {
     ...plan.warnings.map((warning) => [style.warn('warning'), warning]),
   ]
   return columns(rows, { indent: '' })
+}
+
+const policyTexts = {
+  sandbox: 'enforced by the sandbox',
+  agent: 'enforced by the agent',
+  none: 'not enforced',
+} as const
+
+function networkText(network: RunPlan['network']): string {
+  if (network === 'open') return 'open'
+  return network.length === 0 ? 'none' : network.join(', ')
 }
 
 /** Longer prompts are mostly piped files. */

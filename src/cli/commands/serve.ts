@@ -12,6 +12,7 @@ import { attachedDefaultAgent } from './configuration/attached.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { variableOption } from './acp-agent.ts'
 import { choiceOptions, mcpOption, needOption } from './run/option-list.ts'
+import { permissionsWithRules, sandboxOf, sandboxOption } from './run/rule-options.ts'
 import { amountOption, choiceOption, listOption } from './run/values.ts'
 import { hasScreen, openBrowser } from './serve/browser.ts'
 import { advertiseOption, hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
@@ -43,7 +44,7 @@ export const serve: Command = {
     },
     { ...needOption, help: `for the agent name auto: ${needOption.help}` },
     ...choiceOptions.map((option) => ({ ...option, help: `for the agent name auto: ${option.help}` })),
-    { name: 'sandbox', help: 'run agents in bubblewrap (Linux): limits file access, not the network' },
+    sandboxOption,
     { name: 'allow-unenforced', help: 'also serve agents that cannot enforce the policy' },
     { name: 'token-file', value: '<file>', help: 'token file, created if missing' },
     {
@@ -154,16 +155,15 @@ async function readOptions({ values, output }: Invocation) {
   const text = (name: string): string | undefined => values.get(name)?.[0]
   const cwd = path.resolve(text('cwd') ?? '.')
   requirePaths({ cwd })
-  const [hostname, port, permissions] = [
-    text('host'),
-    portOption(values),
-    choiceOption(values, 'permissions', policies),
-  ]
+  const [hostname, port, sandbox] = [text('host'), portOption(values), sandboxOf(values)]
+  const policy = choiceOption(values, 'permissions', policies)
+  const { permissions, warnings } = permissionsWithRules(values, { policy, standard: 'ask', cwd })
+  for (const warning of warnings) output.note({ warning }, () => `warning: ${warning}`)
   return {
     session: {
       cwd,
       ...(await readSurroundings(values, (warning) => output.note({ warning }, () => `warning: ${warning}`))),
-      ...(values.has('sandbox') ? { sandbox: true } : {}),
+      ...(sandbox === undefined ? {} : { sandbox }),
       ...(values.has('allow-unenforced') ? { allowUnenforced: true } : {}),
     },
     auto: autoOptions(values),

@@ -11,7 +11,10 @@ import type { RunResult } from '../../run/api/run.ts'
 export interface AgentsPluginOptions {
   client: Client
   /** Options of every run. The working folder is the root of the A2E host. */
-  run?: Pick<RunOptions, 'permissions' | 'env' | 'mcpServers' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'>
+  run?: Pick<
+    RunOptions,
+    'permissions' | 'sandbox' | 'env' | 'mcpServers' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'
+  >
 }
 
 interface Question {

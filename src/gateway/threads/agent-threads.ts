@@ -1,6 +1,7 @@
 import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../../capabilities/profile.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { basicPolicy } from '../../run/api/permission-rules.ts'
 import type { Client } from '../../run/client.ts'
 import { decide } from '../../run/permissions/decide-permission.ts'
 import type { PermissionPolicy } from '../../run/api/permission-policy.ts'
@@ -194,7 +195,7 @@ export class AgentThreads implements ThreadContext {
 
   policyFor(ask: (requestId: string) => void): PermissionPolicy {
     const { permissions, session } = this.#options
-    if (permissions === 'deny') return permissions
+    if (basicPolicy(permissions) === 'deny') return permissions
     const roots = [session.cwd ?? process.cwd(), ...(session.additionalDirectories ?? [])]
     return async (question) => {
       const { answer, problem } = await decide(permissions, question, { roots })

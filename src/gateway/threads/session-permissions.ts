@@ -1,4 +1,5 @@
-import type { PermissionPolicy } from '../../run/api/permission-policy.ts'
+import type { BasicPolicy, PermissionPolicy } from '../../run/api/permission-policy.ts'
+import { basicPolicy, withPolicy } from '../../run/api/permission-rules.ts'
 import { GatewayError } from '../gateway-error.ts'
 
 /** From the strictest to the most permissive. */
@@ -15,6 +16,13 @@ export function sessionPermissions(
   allowed: PermissionPolicy,
   requested?: SessionPolicy,
 ): Exclude<PermissionPolicy, 'ask'> {
+  if (typeof allowed !== 'object') return basicPermissions(allowed, requested)
+  // The rules of the gateway limit more than its policy `ask`.
+  if (requested === 'allow' && allowed.policy !== 'allow') throw refusal(requested)
+  return withPolicy(allowed, basicPermissions(allowed.policy, requested))
+}
+
+function basicPermissions(allowed: BasicPolicy, requested?: SessionPolicy): Exclude<BasicPolicy, 'ask'> {
   if (allowed === 'ask') return requested ?? 'allow-reads'
   if (typeof allowed === 'function') {
     if (requested !== undefined && requested !== 'deny') throw refusal(requested)
@@ -34,11 +42,14 @@ export function resumedPermissions(
   allowed: PermissionPolicy,
   saved: PermissionPolicy | undefined,
 ): Exclude<PermissionPolicy, 'ask'> {
-  const before = policies.find((policy) => policy === saved)
+  const before = policies.find((policy) => policy === basicPolicy(saved))
+  const limit = basicPolicy(allowed)
   const isMore =
-    typeof allowed === 'function'
+    typeof limit === 'function'
       ? before !== 'deny'
-      : allowed !== 'ask' && before !== undefined && policies.indexOf(before) > policies.indexOf(allowed)
+      : limit === 'ask'
+        ? typeof allowed === 'object' && before === 'allow'
+        : before !== undefined && policies.indexOf(before) > policies.indexOf(limit)
   return sessionPermissions(allowed, isMore ? undefined : before)
 }
 

@@ -28,4 +28,30 @@ export type PermissionDecider = (
  * - `allow`: allows everything, once per request
  * - `deny`: refuses everything, even if the agent offers no option to refuse
  */
-export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow' | 'deny' | PermissionDecider
+export type BasicPolicy = 'ask' | 'allow-reads' | 'allow' | 'deny' | PermissionDecider
+
+/** Patterns of what is allowed and refused without asking; a refusal wins. A plain list allows. */
+export type PatternRules =
+  | readonly string[]
+  | { readonly allow?: readonly string[]; readonly deny?: readonly string[] }
+
+/**
+ * A policy with rules. The sandbox and the model proxy enforce paths and hosts for every agent; rules for commands and
+ * tools answer the agent's questions, before the policy does.
+ */
+export interface PermissionRules {
+  readonly policy: BasicPolicy
+  /** Files and folders outside of the workspace to read: absolute, `~/…`, or relative to the working folder. */
+  readonly read?: readonly string[]
+  /** Files and folders to change, outside of the workspace or in it. */
+  readonly write?: readonly string[]
+  /** Hosts to reach beside the agent's own: `name`, `*.name`, `*` or an IP address, with a port if only that one is meant. */
+  readonly hosts?: readonly string[]
+  /** Single commands; `*` stands for any text of a word, and as the last word for any further words. */
+  readonly commands?: PatternRules
+  /** Names of tools; `*` stands for any text. */
+  readonly tools?: PatternRules
+}
+
+/** The policy for an agent's permission requests. */
+export type PermissionPolicy = BasicPolicy | PermissionRules

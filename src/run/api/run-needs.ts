@@ -6,6 +6,7 @@ import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import { type CapabilityRequest, type Requirement, requirementsFor } from '../../capabilities/requirements.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
+import { basicPolicy, needsQuestions } from './permission-rules.ts'
 
 /** The capabilities that a run needs, except thinking and approvals. */
 export function needsOf(options: RunOptions): Requirement[] {
@@ -58,9 +59,10 @@ function givenSchema({ outputSchema, schema }: RunOptions): JsonSchema | undefin
   return (outputSchema as JsonSchema | undefined) ?? jsonSchemaOf(schema)
 }
 
-/** Whether a person or a function decides each permission request. */
+/** Whether a person, a function or a rule decides each permission request. */
 export function asksSomebody({ permissions }: RunOptions): boolean {
-  return permissions === 'ask' || typeof permissions === 'function'
+  const policy = basicPolicy(permissions)
+  return policy === 'ask' || typeof policy === 'function' || needsQuestions(permissions)
 }
 
 /** Whether the agent waits for answers on its command line. */

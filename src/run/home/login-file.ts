@@ -39,7 +39,11 @@ export class LoginFile {
   exchange(): void {
     const { from, to, restored } = this.#options
     const [theirs, own] = [textOf(from), textOf(to)]
-    const isChanged = own !== undefined && own !== this.#given && isWhole(own, to)
+    const isChanged =
+      own !== undefined &&
+      own !== this.#given &&
+      isWhole(own, to) &&
+      !(this.#known === undefined && theirs === undefined && isEmpty(own))
     const isTheirsChanged = theirs !== undefined && theirs !== this.#known && isWhole(theirs, from)
     if (isChanged && !(isTheirsChanged && timeOf(from) > timeOf(to))) {
       this.#given = own
@@ -65,6 +69,11 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Some agents create their file without a login. */
+function isEmpty(text: string): boolean {
+  return /^\s*(?:\{\s*\})?\s*$/.test(text)
 }
 
 function timeOf(path: string): number {

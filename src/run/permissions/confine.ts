@@ -1,10 +1,13 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
+import { isInside } from '../../core/files/path-inside.ts'
 import { type SandboxSupport, sandboxSupport } from '../../sandbox/bubblewrap.ts'
 import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
+import { answersQuestions, basicPolicy, limitsPlaces, rulesOf } from '../api/permission-rules.ts'
 import { policyOf } from './policy-hold.ts'
+import { realPath, rulePath } from './rule-paths.ts'
 
 type Run = Pick<RunOptions, 'sandbox' | 'env'> & RunOptions
 
@@ -18,7 +21,7 @@ export type MissingSandbox = 'off' | 'outside' | { readonly problem: string }
 
 /**
  * A policy that limits the agent needs the sandbox. Capstan's own programs do not: they ask before everything, whatever
- * the settings are.
+ * the settings are. Rules for paths and hosts always need it.
  */
 export function sandboxDecision(
   options: Run,
@@ -31,7 +34,8 @@ export function sandboxDecision(
     return { isConfined: false, ...(isLimited || sandbox === true ? { missing: 'outside' } : {}) }
   }
   if (sandbox === true) return { isConfined: true }
-  if (!isLimited || definition.acp?.own === true) return { isConfined: false }
+  const isOwn = definition.acp?.own === true && !limitsPlaces(options.permissions)
+  if (!isLimited || isOwn) return { isConfined: false }
   if (sandbox === false) return { isConfined: false, missing: 'off' }
   const support = supportFor(options)
   return 'path' in support ? { isConfined: true } : { isConfined: false, missing: support }
@@ -48,6 +52,11 @@ const accessOf = {
   allow: 'write',
 } as const satisfies Record<string, WorkspaceAccess>
 
+/** Whether the model calls of a run have a limit, so that the proxy has to count them. */
+function hasLimits({ maxCostUsd, maxTokens, maxTurns }: RunOptions): boolean {
+  return [maxCostUsd, maxTokens, maxTurns].some((limit) => limit !== undefined)
+}
+
 /** The limits of the sandbox for a run; empty without a sandbox. */
 export function confineOf({
   options,
@@ -61,17 +70,22 @@ export function confineOf({
   isSession: boolean
 }): { confine?: ConfinementLimits } {
   if (!sandboxDecision(options, definition, transport).isConfined) return {}
-  const { additionalDirectories = [], mcpServers = [] } = options
+  const { additionalDirectories = [], mcpServers = [], permissions, cwd = process.cwd() } = options
   const policy = policyOf(options)
-  // In a session, each run can have its own policy.
-  const access = isSession && policy === 'allow-reads' ? 'asked' : accessOf[policy]
+  const { read = [], write = [], hosts } = rulesOf(permissions)
+  // In a session, each run can have its own policy. Otherwise only a question that a rule answers opens the workspace.
+  const isReadOnly =
+    basicPolicy(permissions) === 'allow-reads' && !answersQuestions(permissions) && !isSession
+  const access = isSession && policy === 'allow-reads' ? 'asked' : isReadOnly ? 'read' : accessOf[policy]
+  const readable = read.map((path) => rulePath(path, cwd))
   return {
     confine: {
       access,
       additionalDirectories,
-      readable: [],
-      writable: [],
-      hosts: policy === 'allow' ? undefined : [],
+      // A mount in the workspace would keep the agent from what a question allows.
+      readable: access === 'hidden' ? readable : readable.filter((path) => !isInside(path, realPath(cwd))),
+      writable: write.map((path) => rulePath(path, cwd)),
+      hosts: hosts ?? (policy !== 'allow' ? [] : hasLimits(options) ? ['*'] : undefined),
       mcpServers,
     },
   }

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { isInside } from '../../core/files/path-inside.ts'
+import { answerOfRules } from './answer-of-rules.ts'
 import { isAnswer } from './permission-outcome.ts'
+import { rulePath } from './rule-paths.ts'
 import type { PermissionDecider, PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
+import { basicPolicy, rulesOf } from '../api/permission-rules.ts'
 import type { PermissionAnswer } from '../api/run.ts'
 
 /** The decision of a policy. */
@@ -11,14 +14,21 @@ export interface PermissionDecision {
   readonly problem?: string
 }
 
-/** Applies the policy. `roots` are the folders of the workspace, the working folder first. */
+/** Applies the rules, then the policy. `roots` are the folders of the workspace, the working folder first. */
 export async function decide(
-  policy: PermissionPolicy,
+  permissions: PermissionPolicy,
   question: PermissionQuestion,
   { roots }: { roots: readonly string[] },
 ): Promise<PermissionDecision> {
+  const [policy, rules] = [basicPolicy(permissions), rulesOf(permissions)]
+  const [cwd = ''] = roots
+  const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, cwd)
+  if (answer !== undefined) return { answer }
   if (typeof policy === 'function') return askDecider(policy, question)
-  if (policy === 'allow-reads') return { answer: onlyReads(question, roots) ? 'allow' : 'deny' }
+  if (policy === 'allow-reads') {
+    const places = [...(rules.read ?? []), ...(rules.write ?? [])].map((path) => rulePath(path, cwd))
+    return { answer: onlyReads(question, [...roots, ...places]) ? 'allow' : 'deny' }
+  }
   return { answer: policy }
 }
 

@@ -13,6 +13,7 @@ import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
 import { outcomeFor } from './permission-outcome.ts'
 import { decide } from './decide-permission.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
+import { basicPolicy } from '../api/permission-rules.ts'
 import { questionOf } from './permission-question.ts'
 import type { ElicitationAnswer, PermissionAnswer } from '../api/run.ts'
 import { isSameCommand } from './same-command.ts'
@@ -116,7 +117,8 @@ export class PermissionBroker {
   }
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
-    if (this.#options.policy === 'deny' || !this.#options.isAttended()) return { type: 'cancelled' }
+    if (basicPolicy(this.#options.policy) === 'deny' || !this.#options.isAttended())
+      return { type: 'cancelled' }
     const answer = await this.#wait(request.requestId, signal)
     if (typeof answer !== 'object' || !('action' in answer)) return { type: 'cancelled' }
     if (answer.action !== 'accept') {

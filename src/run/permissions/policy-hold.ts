@@ -3,13 +3,15 @@ import type { HeldPolicy, PolicyMeans } from '../../agents/definition/definition
 import { policyMeans, type PolicyQuestion } from '../../agents/launch/policy-means.ts'
 import { type CapabilityProfile, supportOf, valueOf } from '../../capabilities/profile.ts'
 import type { RunOptions } from '../api/options.ts'
+import { basicPolicy } from '../api/permission-rules.ts'
 import { asksSomebody } from '../api/run-needs.ts'
 
-/** The policy to start an agent with; a policy function needs the agent to ask. */
+/** The policy to start an agent with; a policy function and rules for questions need the agent to ask. */
 export function policyOf(options: RunOptions): HeldPolicy {
   const { permissions, approvalMode } = options
   if (asksSomebody(options)) return 'ask'
-  if (typeof permissions === 'string') return permissions
+  const policy = basicPolicy(permissions)
+  if (typeof policy === 'string') return policy
   const modes = { yolo: 'allow', prompt: 'ask', deny: 'deny' } as const
   return approvalMode === undefined ? 'allow-reads' : modes[approvalMode]
 }

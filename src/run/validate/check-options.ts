@@ -3,6 +3,7 @@ import { requireObject } from '../../core/check-argument.ts'
 import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
 import { didYouMean } from '../../core/text/nearest-name.ts'
 import type { RunOptions } from '../api/options.ts'
+import { permissionsIssue } from './check-rules.ts'
 
 type Check = (value: unknown) => string | undefined
 
@@ -56,8 +57,7 @@ const checks: Record<keyof RunOptions, Check> = {
   plugins: listOf(text),
   cwd: (value) => (typeof value === 'string' && isAbsolute(value) ? undefined : 'must be an absolute path'),
   env: texts,
-  permissions: (value) =>
-    typeof value === 'function' ? undefined : oneOf('ask', 'allow-reads', 'allow', 'deny')(value),
+  permissions: permissionsIssue,
   maxCostUsd: amount,
   maxTokens: count,
   maxTurns: count,

@@ -9,6 +9,7 @@ import type { RunOptions } from '../api/options.ts'
 import { type MissingSandbox, sandboxDecision } from '../permissions/confine.ts'
 import { policyHold, type PolicyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import { asksSomebody, canAsk } from '../api/run-needs.ts'
+import { checkRules, checkTurnRules } from './check-rules.ts'
 import { policyHints } from './policy-hints.ts'
 
 interface PermissionCheck {
@@ -76,6 +77,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
       commandHint: 'Leave the variable out, or use --permissions allow.',
     })
   }
+  checkRules(options, { definition, decision })
   // The sandbox enforces the policy; an agent that cannot ask could never do what a person allows.
   if (decision.isConfined && (policyOf(options) !== 'ask' || hold.grade !== 'none')) return
   if (decision.isConfined) return settle(options, hold, check)
@@ -190,6 +192,7 @@ function gapHints({ path }: SettingsGap): { hint: string; commandHint: string } 
 
 /** Refuses a stricter policy for a run of a session that was opened with `allow`. @throws CapabilityError */
 export function checkTurnPolicy({ definition, options, transport }: OpenedSession, turn: RunOptions): void {
+  checkTurnRules(options, turn)
   const policy = policyOf(turn)
   const isHeldAtStart = (definition.policies ?? []).some((means) => means.transport === transport)
   if (policy === 'allow' || policyOf(options) !== 'allow' || !isHeldAtStart) return

@@ -25,7 +25,9 @@ export function policyHints(
   const other = transport === 'acp' ? 'cli' : 'acp'
   const transports = options.transport === undefined ? transportsOf(definition) : [transport]
   const held = (['allow-reads', 'deny'] as const).filter(
-    (stricter) => stricter !== policy && transports.some((one) => holds(options, { definition, policy: stricter, transport: one })),
+    (stricter) =>
+      stricter !== policy &&
+      transports.some((one) => holds(options, { definition, policy: stricter, transport: one })),
   )
   const names = anyOf([...held, 'allow'])
   const ways = [

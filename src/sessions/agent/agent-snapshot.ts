@@ -19,6 +19,7 @@ const keptOptions = [
   'plugins',
   'cwd',
   'permissions',
+  'sandbox',
   'maxCostUsd',
   'maxTokens',
   'maxTurns',
@@ -74,9 +75,14 @@ export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
 function keptOptionsOf(options: RunSessionOptions): KeptOptions {
   const kept = keptOptions.flatMap((name): [string, unknown][] => {
     const value = options[name]
-    return value === undefined || typeof value === 'function' ? [] : [[name, value]]
+    return value === undefined || hasFunction(value) ? [] : [[name, value]]
   })
   return Object.fromEntries(kept)
+}
+
+/** A policy can be a function, also with rules: without it, the rules would belong to another policy. */
+function hasFunction(value: unknown): boolean {
+  return typeof value === 'function' || (isRecord(value) && typeof value['policy'] === 'function')
 }
 
 /** Validates a snapshot from outside. @throws ValidationError if it is not a snapshot. */

@@ -2,6 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { FinishEvent } from '../../events/finish.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
+import { basicPolicy } from '../../run/api/permission-rules.ts'
 import type { Run } from '../../run/api/run.ts'
 
 const stopGraceMs = 10_000
@@ -23,7 +24,7 @@ export function asksPerson({
   permissions,
   approvalMode,
 }: Pick<TurnOptions, 'permissions' | 'approvalMode'>): boolean | undefined {
-  if (permissions !== undefined) return permissions === 'ask'
+  if (permissions !== undefined) return basicPolicy(permissions) === 'ask'
   return approvalMode === 'prompt' ? true : undefined
 }
 

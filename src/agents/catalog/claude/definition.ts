@@ -206,6 +206,7 @@ export const claude: AgentDefinition = {
   },
   flags: claudeFlags,
   policies: claudePolicies,
+  fileSign: '@',
   folderPrograms: [
     { path: '.mcp.json', transport: 'acp' },
     { path: '.mcp.json', transport: 'cli', policies: ['ask'] },

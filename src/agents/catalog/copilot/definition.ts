@@ -165,11 +165,17 @@ export const copilot: AgentDefinition = {
     },
     // Sessions offer a model option only after a login.
     modelArguments: ['--model', '{value}'],
-    // Recorded with a custom provider: for 400, for 401, and for 429 and 500 after Copilot's retries.
+    // Recorded with a custom provider: for 400, for 401, for 429 and 500 after Copilot's retries, and without a connection.
     errorTexts: [
       '^Error: [45]\\d\\d ',
       '^Error: Authentication failed with provider ',
       '^Error: Failed to get response from the AI model; ',
+      '^Error: Could not connect to ',
+    ],
+    // What its policy arguments cause, before the answer.
+    asideTexts: [
+      '^Info: Disabled tools: [^\\n]*$',
+      '^Info: Unknown tool name in the tool allowlist: [^\\n]*$',
     ],
     retryTexts: ['^Info: [^\\n]*\\bRetrying\\.\\.\\.$'],
   },

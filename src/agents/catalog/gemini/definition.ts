@@ -152,6 +152,7 @@ export const gemini: AgentDefinition = {
   },
   flags: geminiFlags,
   policies: geminiPolicies,
+  fileSign: '@',
   folderPrograms: [{ path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers)"' }],
   providers: geminiProviders,
   thinking: geminiThinking,

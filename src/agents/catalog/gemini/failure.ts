@@ -6,6 +6,7 @@ import {
   lastingFailure,
   namedFailure,
   providerFailure,
+  wordedFailure,
 } from '../../command-line/provider-failure.ts'
 
 /** Gemini's own exit codes. */
@@ -28,7 +29,7 @@ export function resultFailure(message: string, exitCode: number | null): AgentFa
   const status = /"code": ?(\d{3})\b/.exec(message)?.[1]
   if (status !== undefined) return providerFailure(Number(status), message)
   const meant = statuses.find((known) => known % 256 === exitCode)
-  return meant === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(meant, message)
+  return meant === undefined ? wordedFailure(message) : providerFailure(meant, message)
 }
 
 /** The failure of a run without a result, from stderr and the exit code. */

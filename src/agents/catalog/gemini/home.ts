@@ -14,11 +14,15 @@ export const geminiHome: AgentHome = {
         'general.retryFetchErrors',
         'general.sessionRetention',
         'selectedAuthType',
+        'context.fileName',
       ],
+      // Otherwise it asks for play.googleapis.com, which is not needed.
+      set: { privacy: { usageStatisticsEnabled: false } },
     },
   ],
   reads: ['.gemini/GEMINI.md', '.gemini/installation_id'],
-  keeps: ['.gemini/tmp/', '.gemini/history/', '.gemini/projects.json'],
+  // Without its list of projects, it finds the folder of a project by the marks in these folders.
+  keeps: ['.gemini/tmp/', '.gemini/history/'],
   hosts: [
     'generativelanguage.googleapis.com',
     'cloudcode-pa.googleapis.com',

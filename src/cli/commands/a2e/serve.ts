@@ -1,3 +1,4 @@
+import { permissionsWithRules, sandboxOf, sandboxOption } from '../run/rule-options.ts'
 import type { A2EHost } from '../../../a2e/host.ts'
 import type { Plugin } from '../../../a2e/plugin.ts'
 import { makeToken } from '../../../core/token.ts'
@@ -35,6 +36,7 @@ export const serve: Command = {
       value: '<policy>',
       help: 'permission policy: allow-reads, allow or deny (default: allow-reads)',
     },
+    sandboxOption,
     { name: 'allow-commands', help: 'let the plugin tools run commands' },
     { name: 'root', value: '<folder>', help: 'working folder of the plugins (default: current folder)' },
     { name: 'state', value: '<folder>', help: 'folder for memory and feedback' },
@@ -129,11 +131,25 @@ function warn(message: string): void {
 
 async function agents(values: Invocation['values']): Promise<Plugin> {
   const [typed = 'allow-reads'] = values.get('permissions') ?? []
-  const permissions = policies.find((policy) => policy === typed)
-  if (permissions === undefined) {
+  const policy = policies.find((one) => one === typed)
+  if (policy === undefined) {
     throw new UsageError(`--permissions ${typed} is not a policy`, `Use one of ${policies.join(', ')}.`)
   }
+  const { permissions, warnings } = permissionsWithRules(values, {
+    policy,
+    standard: policy,
+    cwd: process.cwd(),
+  })
+  for (const warning of warnings) warn(warning)
+  const sandbox = sandboxOf(values)
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
   const surroundings = await readSurroundings(values, warn)
-  return agentsPlugin({ client: await openClient(values), run: { ...surroundings, permissions } })
+  return agentsPlugin({
+    client: await openClient(values),
+    run: {
+      ...surroundings,
+      ...(permissions === undefined ? {} : { permissions }),
+      ...(sandbox === undefined ? {} : { sandbox }),
+    },
+  })
 }

@@ -108,7 +108,10 @@ async function checkNames(): Promise<readonly string[]> {
 }
 
 function flagsOf(options: readonly Option[]): string[] {
-  return options.map(({ name }) => `--${name}`)
+  return options.flatMap(({ name, inline = [] }) => [
+    `--${name}`,
+    ...inline.map((value) => `--${name}=${value}`),
+  ])
 }
 
 /** The ids and aliases of an agent's models. */

@@ -13,6 +13,7 @@ const runOptions: Readonly<Record<string, readonly string[]>> = {
   model: ['model'],
   transport: ['transport'],
   permissions: ['permissions'],
+  sandbox: ['sandbox'],
   maxCostUsd: ['max-cost'],
   maxTokens: ['max-tokens'],
   maxTurns: ['max-turns'],
@@ -26,8 +27,8 @@ const runOptions: Readonly<Record<string, readonly string[]>> = {
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   run: Object.keys(runOptions),
   'session new': Object.keys(runOptions),
-  serve: ['permissions', 'needs', 'maxPrice'],
-  'a2e serve': ['permissions'],
+  serve: ['permissions', 'sandbox', 'needs', 'maxPrice'],
+  'a2e serve': ['permissions', 'sandbox'],
 }
 
 /**
@@ -59,7 +60,8 @@ export async function applyConfiguration(
     // "ask" in a file is the default of a command: ask if a person can answer.
     if (value === undefined || value === 'ask' || values.has(option) || !options.has(option)) continue
     if (!isForRun(key, name, { values, chosen })) continue
-    const texts = key === 'fallback' ? others(value as string[], chosen) : [value].flat()
+    const texts =
+      key === 'fallback' ? others(value as string[], chosen) : [value === false ? 'off' : value].flat()
     if (texts.length === 0) continue
     values.set(
       option,

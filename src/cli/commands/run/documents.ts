@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { withInputBlock } from '../../../core/text/input-block.ts'
 import type { RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { parseJsonInput, readJsonInput, readTextInput } from '../../input.ts'
@@ -45,7 +46,7 @@ export async function readPromptWithInput(
     const warning = 'stdin is an open pipe that sent nothing for 3 seconds; sending the prompt without it'
     output.note({ warning }, () => `${warning}. Add </dev/null to skip the wait.`)
   }
-  return text.trim() === '' ? typed : `${typed}\n\n<stdin>\n${text.replace(/\n$/, '')}\n</stdin>`
+  return withInputBlock(typed, text)
 }
 
 /** Checks that named files and folders exist before anything starts. @throws UsageError that names the option. */

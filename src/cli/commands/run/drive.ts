@@ -56,14 +56,14 @@ export async function driveRun(
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   // With --json a program reads the output: ask only with --permissions ask.
-  const asks = drive.canAsk && (!output.json || options.permissions === 'ask')
+  const asks = drive.canAsk && (!output.json || isAsking(options))
   const attendant = new Attendant({
     run,
     show: (event) => {
       if (output.json) printLine('stdout', JSON.stringify(event))
       view.show(event)
     },
-    asksPermission: options.permissions === 'ask',
+    asksPermission: isAsking(options),
     ...(asks ? { ask: asker(view, new AgentText(codes, cwd), output) } : {}),
   })
   const progress = startProgress(output, {
@@ -136,4 +136,9 @@ function printWarning(warning: string, { view, output }: { view: RunView; output
 
 function stoppedError(): CapstanError {
   return new CapstanError('ABORTED', 'The run was stopped')
+}
+
+/** Whether a person answers the agent's questions. */
+function isAsking({ permissions }: RunOptions): boolean {
+  return (typeof permissions === 'object' ? permissions.policy : permissions) === 'ask'
 }

@@ -1,5 +1,6 @@
 import type { Option } from '../../command.ts'
 import { acpOption, variableOption } from '../acp-agent.ts'
+import { ruleOptions, sandboxOption } from './rule-options.ts'
 import { agentsOption } from '../known-agents.ts'
 
 export const mcpOption: Option = {
@@ -46,7 +47,8 @@ export const runOptions: readonly Option[] = [
     value: '<policy>',
     help: 'permission policy: ask, allow-reads, allow or deny (default: ask on a terminal, otherwise allow-reads)',
   },
-  { name: 'sandbox', help: 'run the agent in bubblewrap (Linux): limits file access, not the network' },
+  sandboxOption,
+  ...ruleOptions,
   { name: 'allow-unenforced', help: 'start even if the agent cannot enforce the policy' },
   { name: 'cwd', value: '<folder>', help: 'working folder (default: current folder)' },
   { name: 'add-dir', value: '<folder>', repeats: true, help: 'additional folder the agent may access' },

@@ -3,6 +3,7 @@ import type { Attachment, RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { mcpServersOf } from './mcp-servers.ts'
+import { permissionsWithRules, sandboxOf } from './rule-options.ts'
 import {
   amountOption,
   countOption,
@@ -46,6 +47,11 @@ export function readRunOptions(
   const one = (name: string): string | undefined => values.get(name)?.[0]
   const folder = one('cwd')
   const { servers, warnings } = mcpServersOf(mcp)
+  const rules = permissionsWithRules(values, {
+    policy: policyOf(values, surroundings),
+    standard: 'allow-reads',
+    cwd,
+  })
   const options: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined } = {
     model: one('model'),
     allowUnknownModel: values.has('allow-unknown-model') || undefined,
@@ -62,7 +68,7 @@ export function readRunOptions(
     schema: schema as RunOptions['schema'],
     cwd: folder === undefined ? undefined : resolve(cwd, folder),
     env: environmentOption(values, environment),
-    permissions: policyOf(values, surroundings),
+    permissions: rules.permissions,
     maxCostUsd: amountOption(values, 'max-cost'),
     maxTokens: countOption(values, 'max-tokens'),
     maxTurns: countOption(values, 'max-turns'),
@@ -76,11 +82,14 @@ export function readRunOptions(
     fallback: listOption(values, 'fallback'),
     fallbackAfterEffects: values.has('fallback-after-effects') || undefined,
     strict: values.has('strict') || undefined,
-    sandbox: values.has('sandbox') || undefined,
+    sandbox: sandboxOf(values),
     allowUnenforced: values.has('allow-unenforced') || undefined,
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) }, warnings }
+  return {
+    options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) },
+    warnings: [...warnings, ...rules.warnings],
+  }
 }
 
 /** Flags that cannot be combined. */
@@ -100,6 +109,9 @@ const texts = [
   'add-dir',
   'need',
   'fallback',
+  'allow-host',
+  'allow-read',
+  'allow-write',
 ] as const
 
 function refuseContradictions(values: Invocation['values']): void {

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { isInside } from '../../core/files/path-inside.ts'
+import type { PermissionQuestion, PermissionRules } from '../api/permission-policy.ts'
+import { patternsOf } from '../api/permission-rules.ts'
+import { realPath, rulePath } from './rule-paths.ts'
+import { allowsCommand, fitsTool, refusesCommand, simpleCommand } from './simple-command.ts'
+
+/** The answer of the rules for commands, tools and changes; undefined leaves the question to the policy. */
+export function answerOfRules(
+  { write = [], ...rules }: Omit<PermissionRules, 'policy'>,
+  question: PermissionQuestion,
+  cwd: string,
+): 'allow' | 'deny' | undefined {
+  const [commands, tools] = [patternsOf(rules.commands), patternsOf(rules.tools)]
+  const { command, tool } = question
+  const isRefused =
+    (command !== undefined && commands.deny.some((pattern) => refusesCommand(pattern, command))) ||
+    (tool !== undefined && tools.deny.some((pattern) => fitsTool(pattern, tool)))
+  if (isRefused) return 'deny'
+  // A line that is not simple could hide a refused command.
+  const isClear = command === undefined || commands.deny.length === 0 || simpleCommand(command) !== undefined
+  const isAllowed =
+    (isClear && tool !== undefined && tools.allow.some((pattern) => fitsTool(pattern, tool))) ||
+    (command !== undefined &&
+      question.unknownFields.every((field) => plainFields.test(field)) &&
+      commands.allow.some((pattern) => allowsCommand(pattern, command))) ||
+    changesOnly(
+      question,
+      write.map((path) => rulePath(path, cwd)),
+      cwd,
+    )
+  return isAllowed ? 'allow' : undefined
+}
+
+/** Fields beside a command that do not change what it runs. */
+const plainFields =
+  /^(?:commands|parsed_?cmd|name|type|title|label|status|source|justification|timeout\w*|\w*_?id|\w+Id)$/i
+
+/** Fields beside a path with the text of a change. */
+const textFields =
+  /^(?:contents?|text|type|old_?(?:string|str|text)?|new_?(?:string|str|text)?|diff|unified_?diff|edits)$/i
+
+const changingKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move'])
+
+/** Whether a request changes known files, all of them in the folders, and nothing else. */
+function changesOnly(
+  { kind, command, paths, unknownFields }: PermissionQuestion,
+  folders: readonly string[],
+  cwd: string,
+): boolean {
+  if (!changingKinds.has(kind) || command !== undefined || paths.length === 0) return false
+  if (!unknownFields.every((field) => textFields.test(field))) return false
+  return paths.every((path) => {
+    const real = realPath(resolve(cwd, path))
+    return folders.some((folder) => isInside(real, folder))
+  })
+}
