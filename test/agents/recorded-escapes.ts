@@ -28,7 +28,9 @@ export function recordOf({
   escapes = [],
 }: Pick<AgentVerification, 'version' | 'startedAt' | 'escapes'>): RecordedEscapes {
   const byCase = Map.groupBy(escapes, ({ transport, policy }) => `${transport} ${policy}`)
-  const cases = Array.from(byCase.values(), ([first, ...others]) => recordedCase([first as EscapeReport, ...others]))
+  const cases = Array.from(byCase.values(), ([first, ...others]) =>
+    recordedCase([first as EscapeReport, ...others]),
+  )
   return { version, at: startedAt.slice(0, 10), cases }
 }
 
@@ -36,7 +38,10 @@ function recordedCase(reports: readonly [EscapeReport, ...EscapeReport[]]): Reco
   const [{ transport, policy }] = reports
   const refusal = reports.find(({ outcome }) => outcome === 'refused')?.saw
   const named = Map.groupBy(reports, ({ outcome }) => outcome)
-  const outcomes = Array.from(named, ([outcome, all]) => [outcome, all.map(({ name }) => name).toSorted()] as const)
+  const outcomes = Array.from(
+    named,
+    ([outcome, all]) => [outcome, all.map(({ name }) => name).toSorted()] as const,
+  )
   return {
     transport,
     policy,

@@ -47,10 +47,7 @@ async function verified(agent: string, checks: readonly CheckName[] = []): Promi
  * Runs `capstan verify` with the agents of the cache. Uses a data folder in the home: some agents take the temporary folder
  * of the system for a part of the workspace.
  */
-export async function verifyCommand(
-  words: readonly string[],
-  limit: number,
-): ReturnType<typeof runCommand> {
+export async function verifyCommand(words: readonly string[], limit: number): ReturnType<typeof runCommand> {
   const folder = await mkdtemp(join(homedir(), '.capstan-verify-'))
   try {
     await symlink(join(cacheFolder, 'agents'), join(folder, 'agents'))

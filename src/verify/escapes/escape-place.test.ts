@@ -14,7 +14,12 @@ async function placeFor(names: readonly string[]): Promise<OwnEscapePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-escapes-'))
   const listeners = new EscapeListeners()
   await listeners.open()
-  const place = new OwnEscapePlace(folder, { temporary: folder, listeners, subagent: 'general', mcpTool: 'touch' })
+  const place = new OwnEscapePlace(folder, {
+    temporary: folder,
+    listeners,
+    subagent: 'general',
+    mcpTool: 'touch',
+  })
   onTestFinished(async () => {
     await place.close()
     await listeners.close()

@@ -43,7 +43,11 @@ export async function tryGroup(trial: PolicyTrial, tried: TriedGroup): Promise<G
     said += sight.said
     if ('refusal' in sight) return { said, reached, isRun: false, refusal: sight.refusal }
     problem = sight.problem ?? problem
-    if (sight.requests === 0) break
+    if (sight.requests === 0) {
+      // Hostile settings that keep the agent from starting give it no chance to act.
+      if (group === 'project' || group === 'home') for (const name of names) reached.add(name)
+      break
+    }
     // What needs no call of the model was tried as soon as the agent reached it.
     for (const name of names) if (!left.some((attempt) => attempt.names.includes(name))) reached.add(name)
     const done = sight.isOver ? left : left.slice(0, sight.last + 1)
