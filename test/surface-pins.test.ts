@@ -267,6 +267,7 @@ describe('the public surface', () => {
       'REQUEST_NOT_OPEN',
       'RESUME_FAILED',
       'RUN_OVER',
+      'SANDBOX_FOLDER_REFUSED',
       'SANDBOX_UNAVAILABLE',
       'SESSIONS_CLOSED',
       'SESSION_BUSY',

@@ -23,11 +23,14 @@ export function keyOf({ path }: Pick<Setting, 'path'>): string {
 
 /** The values of a configuration, each with its source. Each field of an agent and each rule is a separate value. */
 export function settingsOf(config: Config, origin: Pick<Setting, 'source' | 'from'>): Setting[] {
-  const { $schema: _, agents = {}, mcpServers = {}, env = [], permissions, ...single } = config
+  const { $schema: _, agents = {}, mcpServers = {}, env = [], ...single } = config
   const at = (path: readonly string[], value: unknown): Setting => ({ path, value, ...origin })
   return [
-    ...Object.entries(single).map(([key, value]) => at([key], value)),
-    ...permissionValues(permissions).map(({ path, value }) => at(path, value)),
+    ...Object.entries(single).flatMap(([key, value]) =>
+      key === 'permissions'
+        ? permissionValues(single.permissions).map((rule) => at(rule.path, rule.value))
+        : [at([key], value)],
+    ),
     ...Object.entries(agents).flatMap(([id, fields]) =>
       Object.entries(fields).map(([field, value]) => at(['agents', id, field], value)),
     ),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import { dirname } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   echo,
@@ -90,5 +91,21 @@ describe("a company's proxy", () => {
     const { head } = await openTunnel(lab.port, 'other.test:443')
     expect(head).toMatch(/^HTTP\/1.1 502/)
     expect(head).not.toContain('secret')
+  })
+})
+
+describe("a company's certificates", () => {
+  it.each(['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'])('are read from %s', async (name) => {
+    const server = await startSecureServer('provider.test', echo)
+    const file = await fileWith(server.certificate)
+    const lab = await startProxy({
+      hosts: ['provider.test', '127.0.0.1'],
+      intercepted: ['provider.test'],
+      environment: { [name]: name === 'SSL_CERT_DIR' ? `/nothing:${dirname(file)}` : file },
+      resolveName,
+    })
+    const { certificate } = lab.proxy
+    const url = `https://provider.test:${server.port}/x`
+    expect((await viaTunnel(lab.port, { url, certificate })).text).toBe('seen /x')
   })
 })

@@ -23,7 +23,7 @@ import {
 } from './resume-or-start.ts'
 import type { RunConversation } from './api/run-conversation.ts'
 import { busyError, needsAcpError, noIdError } from './api/run-errors.ts'
-import { turnPermissions } from './validate/check-rules.ts'
+import { turnOptions } from './validate/check-rules.ts'
 import type { RunSide } from './validate/run-side.ts'
 import type { Run, RunResult } from './api/run.ts'
 import type { SessionSettings } from './api/session-settings.ts'
@@ -155,15 +155,9 @@ export class RunSession implements AsyncDisposable {
     if (closed !== undefined) throw closed
     if (this.#isBusy) throw busyError(this.agent)
     if (failure !== undefined && this.#validated.options.recover !== 'session') throw failure
-    const { options: opened } = this.#validated
-    const turn = { ...opened, ...options, prompt }
+    const turn = turnOptions(this.#validated.options, { ...options, prompt })
     checkTurnPolicy(this.#validated, turn)
-    const permissions = turnPermissions(opened.permissions, options.permissions)
-    const validated = {
-      ...this.#validated,
-      warnings: [],
-      options: { ...turn, ...(permissions === undefined ? {} : { permissions }) },
-    }
+    const validated = { ...this.#validated, warnings: [], options: turn }
     const run = new AgentRun(validated, {
       open: (side) => this.#begin(side),
       release: (_, { failed }) => this.#endRun(failed),

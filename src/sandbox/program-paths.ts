@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
@@ -42,7 +43,10 @@ export function programPaths(options: {
     ]),
     ...programs.flatMap((program) => programFiles(program, home)),
   ]
-  const shown = [...new Set(paths)].filter((one) => !isTooWide(one, home) && existsSync(one))
+  const realHome = realpathSync(existsSync(home) ? home : sep)
+  const shown = [...new Set(paths)].filter(
+    (one) => !isTooWide(one, home) && !isTooWide(one, realHome) && existsSync(one),
+  )
   return shown.filter((one) => !isShownLink(one, shown))
 }
 
@@ -185,7 +189,7 @@ function packageOf(folder: string, home: string): string | undefined {
   return undefined
 }
 
-function entriesOf(folder: string): import('node:fs').Dirent[] {
+function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

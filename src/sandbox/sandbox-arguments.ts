@@ -42,12 +42,10 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     '/dev',
     ...['/tmp', '/var/tmp', ...temporary.first].flatMap((folder) => ['--tmpfs', folder]),
     ...around.flatMap((folder) => bound(plan, folder)),
-    '--bind',
-    home.from,
-    home.path,
+    ...withRealPaths([home.path]).flatMap((path) => ['--bind', home.from, path]),
     ...(around.length === 0 ? [] : homeEntries(plan)),
     ...temporary.inHome.flatMap((folder) => ['--tmpfs', folder]),
-    ...readable(programPaths({ ...plan, home: home.path, environment })),
+    ...programPaths({ ...plan, home: home.path, environment }).flatMap(programPath),
     ...plan.mounts.flatMap(({ from, at, isWritable }) => [
       isWritable ? '--bind-try' : '--ro-bind-try',
       from,
@@ -67,7 +65,7 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
 /** The paths that a writable window changes. */
 export function windowPaths(plan: SandboxPlan): string[] {
   const paths = withRealPaths(plan.workspace).flatMap((folder) =>
-    isAroundHome(folder, plan) ? visibleHomeEntries(plan.home.path) : [folder, ...worktreePaths(folder)],
+    isAroundHome(folder, plan) ? visibleHomeEntries(plan) : [folder, ...worktreePaths(folder)],
   )
   return [...new Set(paths)]
 }
@@ -120,6 +118,12 @@ function masked(path: string): string[] {
   return stats.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 }
 
+/** A link to a file stays a link, because programs look for their other files beside the file behind it. */
+function programPath(path: string): string[] {
+  const isLink = lstatSync(path).isSymbolicLink() && statSync(path).isFile()
+  return isLink ? ['--symlink', readlinkSync(path), path] : readable([path])
+}
+
 function readable(paths: readonly string[]): string[] {
   return paths.flatMap((path) => ['--ro-bind-try', path, path])
 }
@@ -150,11 +154,13 @@ function isOwnFile(path: string): boolean {
 function homeEntries(plan: SandboxPlan): string[] {
   if (plan.access === 'hidden') return []
   const how = plan.access === 'write' ? '--bind' : '--ro-bind'
-  return visibleHomeEntries(plan.home.path).flatMap((path) => [how, path, path])
+  return visibleHomeEntries(plan).flatMap((path) => [how, path, path])
 }
 
-function visibleHomeEntries(home: string): string[] {
-  return readdirSync(home)
-    .filter((name) => !name.startsWith('.'))
-    .map((name) => join(home, name))
+function visibleHomeEntries({ home }: SandboxPlan): string[] {
+  return withRealPaths([home.path]).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => join(folder, name)),
+  )
 }

@@ -5,18 +5,21 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createId } from '../core/ids.ts'
 import { requireBubblewrap } from './bubblewrap.ts'
+import { checkFolders } from './refused-folders.ts'
 import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
 import { descriptors, sandboxArguments, windowPaths } from './sandbox-arguments.ts'
 import { isShown } from './shown-path.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { socketFilter } from './socket-filter.ts'
-import { WritableWindow } from './writable-window.ts'
+import { requirePerl, WritableWindow } from './writable-window.ts'
 
 const { closeSync, openSync, unlinkSync, writeSync } = process.getBuiltinModule('node:fs')
 
 export interface SandboxHandlers {
   /** Receives each listening socket of the sandbox: connections to it come from inside. */
   readonly onSocket: (port: number, server: Server) => void
+  /** A process kept this file open for writing after the window was closed, and was ended. */
+  readonly onHeld?: (file: string) => void
 }
 
 /** A sandbox around one agent: bubblewrap with mounts, namespaces and a filter of system calls. Linux only. */
@@ -32,6 +35,8 @@ export class Sandbox {
 
   /** @throws CapstanError `SANDBOX_UNAVAILABLE` */
   constructor(plan: SandboxPlan) {
+    checkFolders([...plan.workspace, ...plan.readable, ...plan.writable])
+    if (plan.access === 'asked') requirePerl(process.env['PATH'] ?? '')
     this.#plan = plan
     this.#program = requireBubblewrap(plan.environment)
     this.#filter = plan.sockets.length === 0 ? openFilter(plan) : undefined
@@ -58,7 +63,7 @@ export class Sandbox {
   }
 
   /** Call it with the started process of the command. */
-  attach(child: ChildProcess, { onSocket }: SandboxHandlers): void {
+  attach(child: ChildProcess, { onSocket, onHeld }: SandboxHandlers): void {
     this.#closeFilter()
     const ready = Promise.withResolvers<unknown>()
     child.once('exit', ready.resolve)
@@ -75,7 +80,7 @@ export class Sandbox {
     if (access === 'asked') {
       // The mounts are complete once a program inside has answered.
       this.#window = Promise.all([info, ready.promise]).then(
-        ([pid]) => new WritableWindow(pid, windowPaths(this.#plan)),
+        ([pid]) => new WritableWindow(pid, { paths: windowPaths(this.#plan), onHeld }),
       )
       this.#window.catch(() => {})
     }

@@ -30,19 +30,9 @@ it.each([
 ])('%s: %s', (name, expected) => {
   const at = (one: string): string => join(folder, one)
   const words = [
-    ...['--unshare-pid', '--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--tmpfs', tmpdir()],
-    ...[
-      '--bind',
-      at('own'),
-      at('home'),
-      '--ro-bind',
-      at('link'),
-      at('link'),
-      '--ro-bind',
-      at('work'),
-      at('work'),
-    ],
-    ...['--ro-bind', '/dev/null', at('work/masked'), '--chdir', at('work')],
-  ]
+    '--unshare-pid --ro-bind /usr /usr --symlink usr/bin /bin --tmpfs'.split(' '),
+    [tmpdir(), '--bind', at('own'), at('home'), '--ro-bind', at('link'), at('link')],
+    ['--ro-bind', at('work'), at('work'), '--ro-bind', '/dev/null', at('work/masked'), '--chdir', at('work')],
+  ].flat()
   expect(isShown(words, at(name))).toBe(expected)
 })

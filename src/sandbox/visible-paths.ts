@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 
 const { readdirSync } = process.getBuiltinModule('node:fs')
@@ -36,7 +37,7 @@ export function channels(folder: string): string[] {
   return found
 }
 
-function entriesOf(folder: string): import('node:fs').Dirent[] {
+function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

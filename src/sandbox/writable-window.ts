@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { CapstanError } from '../core/capstan-error.ts'
+import { ignore } from '../core/ignore.ts'
 import { childProcess } from '../process/child-process.ts'
-
-const { readFileSync } = process.getBuiltinModule('node:fs')
+import { findOnPath } from './bubblewrap.ts'
+import { fileHolders } from './file-holders.ts'
+import { mountsOf } from './mounts.ts'
 
 /**
  * Enters the mount namespace of a sandbox and changes its mounts between read-only and writable, one answer per line.
@@ -29,20 +31,38 @@ while (my $line = <STDIN>) {
 
 /** How long to wait before another attempt to close a window while a file is open for writing. */
 const retryMs = 100
+/** After this time, the processes that keep a file open are ended; after twice this time, the sandbox is. */
+const heldMs = 2000
+
+export interface WindowOptions {
+  /** The folders that the window changes. */
+  readonly paths: readonly string[]
+  /** A process kept this file open for writing, and was ended. */
+  readonly onHeld?: ((file: string) => void) | undefined
+}
+
+/** @throws CapstanError `SANDBOX_UNAVAILABLE` without the program that changes the mounts. */
+export function requirePerl(path: string): void {
+  if (findOnPath('perl', path) === undefined) throw windowError('perl is not installed')
+}
 
 /** The mounts of a workspace in a sandbox, read-only except while a window is open. */
 export class WritableWindow {
   readonly #pid: number
   readonly #paths: readonly string[]
+  readonly #onHeld: (file: string) => void
+  #closingSince = 0
+  #hasEndedHolders = false
   #helper: Promise<ChildProcess> | undefined
   #open = 0
   #order: Promise<unknown> = Promise.resolve()
   #isEnded = false
 
   /** @param pid the first process of the sandbox */
-  constructor(pid: number, paths: readonly string[]) {
+  constructor(pid: number, { paths, onHeld = ignore }: WindowOptions) {
     this.#pid = pid
     this.#paths = paths
+    this.#onHeld = onHeld
   }
 
   /** Starts the program that changes the mounts, so that the first window opens sooner. @throws CapstanError */
@@ -76,13 +96,38 @@ export class WritableWindow {
     helper?.stdin?.end()
   }
 
-  /** A file that is open for writing keeps the mount writable: try again until it is closed. */
+  /**
+   * A file that is open for writing keeps the mount writable: try again until it is closed, and then end its processes.
+   * Another mount over this one would not help, because the agent's working folder is in this one.
+   */
   async #close(): Promise<void> {
-    if (this.#open > 0 || this.#isEnded) return
+    if (this.#open > 0 || this.#isEnded) {
+      this.#closingSince = 0
+      return
+    }
+    this.#closingSince ||= performance.now()
     try {
       await this.#set('read')
+      this.#closingSince = 0
+      this.#hasEndedHolders = false
     } catch {
+      this.#endHolders(performance.now() - this.#closingSince)
       setTimeout(() => void this.#inOrder(() => this.#close()), retryMs).unref()
+    }
+  }
+
+  #endHolders(heldFor: number): void {
+    if (heldFor >= heldMs && !this.#hasEndedHolders) {
+      this.#hasEndedHolders = true
+      for (const { pid, file } of fileHolders(this.#pid, this.#paths)) {
+        this.#onHeld(file)
+        killProcess(pid)
+      }
+    } else if (heldFor >= 2 * heldMs) {
+      this.#onHeld(this.#paths[0] ?? '/')
+      // Every process of the sandbox ends with its first one.
+      killProcess(this.#pid)
+      this.#isEnded = true
     }
   }
 
@@ -150,17 +195,16 @@ const flagBits: Readonly<Record<string, number>> = {
 
 /** The mount flags that a change must repeat: the kernel refuses to clear those that the sandbox inherited. */
 function mountFlags(pid: number, path: string): number {
-  const lines = readFileSync(`/proc/${pid}/mountinfo`, 'utf8').split('\n')
-  const line = lines.findLast((one) => unescaped(one.split(' ')[4] ?? '') === path) ?? ''
-  const options = (line.split(' ')[5] ?? '').split(',')
-  return options.reduce((bits, option) => bits | (flagBits[option] ?? 0), 0)
+  const mount = mountsOf(pid).findLast((one) => one.path === path)
+  return (mount?.options ?? []).reduce((bits, option) => bits | (flagBits[option] ?? 0), 0)
 }
 
-/** The kernel writes spaces and other special characters of a path as octal numbers. */
-function unescaped(path: string): string {
-  return path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 8)),
-  )
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
 }
 
 function windowError(problem: string): CapstanError {

@@ -64,7 +64,7 @@ const cases: readonly Confined[] = [
     agent: 'openclaw',
     transport: 'cli',
     policy: 'allow-reads',
-    searches: true,
+    searches: false,
     resumes: false,
     forks: false,
     keeps: /^\.openclaw\/(?:state|agents)\//,

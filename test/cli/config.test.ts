@@ -273,7 +273,11 @@ describe('an invalid file or variable', () => {
       'configuration.md',
     ],
     [{ maxTurns: '5' }, 'maxTurns must be of type integer', 'configuration.md'],
-    [{ permissions: 'yolo' }, 'permissions must be one of "ask"', 'configuration.md'],
+    [
+      { permissions: 'yolo' },
+      'permissions matches no alternative: it must be one of "ask"',
+      'configuration.md',
+    ],
     [{ mcpServers: { a: {} } }, 'mcpServers.a must have either command or url', 'configuration.md'],
     [{ dataFolder: '/x' }, 'dataFolder is only allowed in the user file', 'configuration.md'],
     [[], 'the document must be of type object', 'configuration.md'],

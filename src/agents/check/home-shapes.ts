@@ -8,7 +8,7 @@ export const homeShape = objectOf<AgentHome>({
     listOf(
       objectOf<ImportedSettings>({
         file: name,
-        format: oneOf(['json', 'toml', 'yaml']),
+        format: oneOf(['json', 'toml', 'yaml', 'env']),
         fields: texts,
         variables: optional(name),
         keyCommands: optional(texts),

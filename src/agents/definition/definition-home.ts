@@ -7,7 +7,10 @@ export interface AgentHome {
   readonly login?: readonly string[]
   /** Settings files, of which the agent gets only these fields. */
   readonly settings?: readonly ImportedSettings[]
-  /** Files and folders that the agent may read as they are, such as the user's instructions. */
+  /**
+   * Files and folders that the agent may read as they are, such as the user's instructions, and programs in a folder that
+   * it keeps: `/` marks a folder.
+   */
   readonly reads?: readonly string[]
   /** Files and folders that the agent reads and writes in the user's home, such as its sessions; `/` marks a folder. */
   readonly keeps?: readonly string[]
@@ -30,7 +33,8 @@ export interface AgentHome {
 /** The part of a settings file that a confined agent gets: login, model, provider and network, not permissions. */
 export interface ImportedSettings {
   readonly file: string
-  readonly format: 'json' | 'toml' | 'yaml'
+  /** `env` is a file with variables, which are below the field `env`. */
+  readonly format: 'json' | 'toml' | 'yaml' | 'env'
   /** Paths of fields, whose names may end with `*`: `model`, `env.ANTHROPIC_*`. */
   readonly fields: readonly string[]
   /** The field with variables that the agent sets for itself; they become variables of the process. */

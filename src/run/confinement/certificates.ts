@@ -21,8 +21,11 @@ const bundles = [
 
 /** Writes the certificates that the agent trusts: the system's, the company's and the proxy's. */
 export async function writeCertificates(
-  home: RunHome,
-  { proxy, environment }: { proxy: ModelProxy; environment: Readonly<Record<string, string | undefined>> },
+  home: Pick<RunHome, 'path' | 'at' | 'environment'>,
+  {
+    proxy,
+    environment,
+  }: { proxy: Pick<ModelProxy, 'certificate'>; environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Certificates> {
   const folder = join(home.path, '.capstan')
   await filePromises().mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,7 +36,7 @@ export async function writeCertificates(
     read('NODE_EXTRA_CA_CERTS'),
     ...(read('SSL_CERT_DIR') ?? '').split(':').flatMap(filesIn),
   ]
-  const texts = await Promise.all(files.map((path) => (path === undefined ? '' : textOf(path))))
+  const texts = await Promise.all(files.filter((path) => path !== undefined).map((path) => textOf(path)))
   await filePromises().writeFile(join(folder, 'certificates.pem'), [...texts, proxy.certificate].join('\n'))
   return { file: join(folder, 'certificates.pem'), shown: join(home.at, '.capstan', 'certificates.pem') }
 }

@@ -7,8 +7,8 @@ export interface BlockedAccess {
   readonly kind: 'host' | 'path'
   /** The host, with its port unless it is 80 or 443, or the absolute path. */
   readonly name: string
-  /** Why a host was refused that no option allows. */
-  readonly problem?: 'key' | 'certificate'
+  /** What was refused that no option allows; `held` is a file that was open for writing after an allowed call. */
+  readonly problem?: 'key' | 'certificate' | 'held'
   /** The tool call that was running, if there was exactly one. */
   readonly toolCallId?: string
   readonly tool?: string

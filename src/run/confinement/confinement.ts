@@ -28,6 +28,7 @@ export class Confinement {
   readonly #local: ProviderAddresses['local']
   readonly #calls: AllowedCalls
   readonly #watch: AccessWatch
+  readonly #onBlocked: ConfinementRequest['onBlocked']
 
   /** @throws CapstanError `SANDBOX_UNAVAILABLE`, or the error of a settings file that cannot be read. */
   static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
@@ -115,6 +116,7 @@ export class Confinement {
       environment: this.environment,
       network: proxy === undefined ? 'open' : { ports: [port, ...addresses.local.keys()] },
     })
+    this.#onBlocked = request.onBlocked
     this.#watch = new AccessWatch({
       workspace: [cwd, ...limits.additionalDirectories],
       isReading: limits.access !== 'hidden',
@@ -149,6 +151,7 @@ export class Confinement {
         if (upstream === undefined) this.#proxy?.serve(server)
         else this.#proxy?.serveUpstream(server, upstream)
       },
+      onHeld: (file) => this.#onBlocked({ kind: 'path', name: file, problem: 'held' }),
     })
   }
 

@@ -86,9 +86,12 @@ async function filled({
   }
   const kept = seenPaths(home.keeps ?? [], places)
   for (const one of kept) if (one.isFolder) mkdirSync(one.path, { recursive: true, mode: 0o700 })
-  const reads = seenPaths(home.reads ?? [], places).filter((one) => existsSync(one.path))
+  const reads = seenPaths(home.reads ?? [], places)
+  // Without its own mount, the agent could create such a folder.
+  for (const one of reads)
+    if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
   const logins = seenPaths(home.login ?? auth.files, places).map(({ path: from }) => {
-    const isMounted = kept.some((one) => isInside(from, one.path))
+    const isMounted = isBelow({ path: from }, kept)
     const to = isMounted
       ? join(path, '.capstan', 'login', String(from.length), from.slice(1))
       : places.own(from)
@@ -108,10 +111,9 @@ async function filled({
     at,
     mounts: [
       ...places.moved.map((one) => ({ ...one, isWritable: true })),
-      ...reads.map((one) => ({ from: one.path, at: one.path, isWritable: false })),
-      ...kept
-        .filter((one) => existsSync(one.path))
-        .map((one) => ({ from: one.path, at: one.path, isWritable: true })),
+      // Later mounts cover earlier ones: what the agent only reads can be in a folder that it writes.
+      ...mountsOf(kept, { isWritable: true }),
+      ...mountsOf(reads, { isWritable: false }),
       ...logins
         .filter(({ from, isMounted }) => isMounted && existsSync(from))
         .map(({ from, to }) => ({ from: to, at: from, isWritable: true })),
@@ -128,6 +130,19 @@ async function filled({
       await remove()
     },
   }
+}
+
+function isBelow({ path }: { path: string }, folders: readonly { path: string }[]): boolean {
+  return folders.some((folder) => isInside(path, folder.path))
+}
+
+function mountsOf(
+  paths: readonly { path: string }[],
+  { isWritable }: { isWritable: boolean },
+): SandboxMount[] {
+  return paths
+    .filter(({ path }) => existsSync(path))
+    .map(({ path }) => ({ from: path, at: path, isWritable }))
 }
 
 function exchange(logins: readonly { login: LoginFile }[]): void {

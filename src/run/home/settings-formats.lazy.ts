@@ -27,6 +27,10 @@ async function parsed(text: string, format: Format): Promise<unknown> {
     const document = parseDocument(text, { logLevel: 'silent' })
     return document.errors.length > 0 ? undefined : document.toJS()
   }
+  if (format === 'env') {
+    const { parseEnv } = await import('node:util')
+    return { env: parseEnv(text) }
+  }
   const { parse } = await import('jsonc-parser')
   const errors: unknown[] = []
   const value: unknown = parse(text, errors as never[], { allowTrailingComma: true })

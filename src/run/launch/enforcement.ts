@@ -1,5 +1,5 @@
 import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
-import { confineOf, sandboxDecision } from '../permissions/confine.ts'
+import { confineOf, estimateReason, sandboxDecision } from '../permissions/confine.ts'
 import { policyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 
@@ -22,9 +22,11 @@ export interface RunPlan extends LaunchPlan, Enforcement {}
 export function enforcementOf(validated: ValidatedRun): Enforcement {
   const { options, definition } = validated
   const hosts = confineOf(validated).confine?.hosts
-  const reason = estimateReason(validated, hosts !== undefined)
+  const reason = estimateReason(validated)
   return {
-    enforcement: sandboxDecision(options, definition).isConfined ? 'sandbox' : withoutSandbox(validated),
+    enforcement: sandboxDecision(options, definition, validated.transport).isConfined
+      ? 'sandbox'
+      : withoutSandbox(validated),
     network: hosts === undefined ? 'open' : [...new Set([...(definition.home?.hosts ?? []), ...hosts])],
     ...(reason === undefined
       ? { limits: 'exact' as const }
@@ -49,11 +51,4 @@ function withoutSandbox({
     isLongRunning: isLongRunning || isSession,
   })
   return grade === 'none' ? 'none' : 'agent'
-}
-
-function estimateReason({ definition, options }: ValidatedRun, hasProxy: boolean): string | undefined {
-  const { agent } = options
-  if (!hasProxy) return `the model calls of ${agent} do not go through the proxy`
-  if (definition.home === undefined) return `the proxy cannot read the model calls of ${agent}`
-  return definition.home.unreadable
 }

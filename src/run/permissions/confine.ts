@@ -90,3 +90,13 @@ export function confineOf({
     },
   }
 }
+
+/** Why the proxy does not count the model calls of a run, so that its limits are estimated; undefined if it counts them. */
+export function estimateReason(run: Parameters<typeof confineOf>[0]): string | undefined {
+  const { definition } = run
+  if (confineOf(run).confine?.hosts === undefined) {
+    return `the model calls of ${definition.id} do not go through the proxy`
+  }
+  if (definition.home === undefined) return `the proxy cannot read the model calls of ${definition.id}`
+  return definition.home.unreadable
+}

@@ -4,7 +4,7 @@ import { CapabilityError } from '../../capabilities/capability-error.ts'
 import { isInside } from '../../core/files/path-inside.ts'
 import { didYouMean } from '../../core/text/nearest-name.ts'
 import { ValidationError } from '../../core/validation-error.ts'
-import type { RunOptions } from '../api/options.ts'
+import type { RunOptions, TurnOptions } from '../api/options.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
 import { answersQuestions, basicPolicy, limitsPlaces, rulesOf } from '../api/permission-rules.ts'
 import type { MissingSandbox, SandboxDecision } from '../permissions/confine.ts'
@@ -181,17 +181,17 @@ function sorted(list: readonly string[] = []): string {
   return JSON.stringify(list.toSorted())
 }
 
-/** The policy of one run with the paths and hosts of its session. */
-export function turnPermissions(
-  session: PermissionPolicy | undefined,
-  turn: PermissionPolicy | undefined,
-): PermissionPolicy | undefined {
-  if (turn === undefined || !limitsPlaces(session)) return turn ?? session
-  const { read, write, hosts } = rulesOf(session)
+/** The options of one run, with the paths and hosts of its session. */
+export function turnOptions(session: RunOptions, turn: TurnOptions & Pick<RunOptions, 'prompt'>): RunOptions {
+  const { permissions } = turn
+  const isChanged = permissions !== undefined && permissionsIssue(permissions) === undefined
+  if (!isChanged || !limitsPlaces(session.permissions)) return { ...session, ...turn }
+  const { read, write, hosts } = rulesOf(session.permissions)
   const places = {
     ...(read === undefined ? {} : { read }),
     ...(write === undefined ? {} : { write }),
     ...(hosts === undefined ? {} : { hosts }),
   }
-  return { ...places, ...rulesOf(turn), policy: basicPolicy(turn) }
+  const rules = { ...places, ...rulesOf(permissions), policy: basicPolicy(permissions) }
+  return { ...session, ...turn, permissions: rules }
 }

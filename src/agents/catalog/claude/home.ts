@@ -54,6 +54,7 @@ export const claudeHome: AgentHome = {
   ],
   reads: ['.claude/CLAUDE.md'],
   keeps: ['.claude/projects/'],
+  // The first two were seen in runs, the others are in its documentation.
   hosts: [
     'api.anthropic.com',
     'platform.claude.com',

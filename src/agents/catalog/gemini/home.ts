@@ -1,8 +1,26 @@
 import type { AgentHome } from '../../definition/definition-home.ts'
 
+/** Variables for login, provider, model and network. */
+const variables = [
+  'GEMINI_API_KEY',
+  'GEMINI_MODEL',
+  'GOOGLE_API_KEY',
+  'GOOGLE_CLOUD_*',
+  'GOOGLE_GENAI_*',
+  'GOOGLE_GEMINI_BASE_URL',
+  'GOOGLE_VERTEX_BASE_URL',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+].map((name) => `env.${name}`)
+
 export const geminiHome: AgentHome = {
   login: ['.gemini/oauth_creds.json', '.gemini/gemini-credentials.json', '.gemini/google_accounts.json'],
   settings: [
+    { file: '.env', format: 'env', fields: variables, variables: 'env' },
+    { file: '.gemini/.env', format: 'env', fields: variables, variables: 'env' },
     {
       file: '.gemini/settings.json',
       format: 'json',
@@ -20,9 +38,11 @@ export const geminiHome: AgentHome = {
       set: { privacy: { usageStatisticsEnabled: false } },
     },
   ],
-  reads: ['.gemini/GEMINI.md', '.gemini/installation_id'],
+  // The last is the folder of a program that Gemini runs, inside of one that it writes.
+  reads: ['.gemini/GEMINI.md', '.gemini/installation_id', '.gemini/tmp/bin/'],
   // Without its list of projects, it finds the folder of a project by the marks in these folders.
   keeps: ['.gemini/tmp/', '.gemini/history/'],
+  // The first three were seen in runs, the others are in its documentation.
   hosts: [
     'generativelanguage.googleapis.com',
     'cloudcode-pa.googleapis.com',
