@@ -26,7 +26,9 @@ describe.runIf('path' in sandboxSupport(process.env)).each(agents)('%s', { retry
     runOrSkip(await ensureInstalled(definition), context)
     const words = [agent, '--json', ...tried.flatMap((policy) => ['--policy', policy])]
     const { stdout } = await verifyCommand(words, timeout)
-    const { agents: [verification] = [] } = JSON.parse(stdout) as VerificationReport
+    const {
+      agents: [verification],
+    } = JSON.parse(stdout) as VerificationReport
     const { escapes = [], ...about } = verification ?? { startedAt: '' }
     if (isWriting) writeEscapes(agent, recordOf({ ...about, escapes }))
     expect(escapes.length).toBeGreaterThan(0)

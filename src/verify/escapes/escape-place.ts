@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { EscapeListeners } from './escape-listeners.ts'
+import { childProcess } from '../../process/child-process.ts'
 import { writeFiles } from '../worker/write-files.ts'
 
 /** What an escape reads of its place. */
@@ -125,7 +126,7 @@ export class OwnEscapePlace implements EscapePlace {
     await this.listeners.listenOn(
       Object.values(this.sockets).map((path, index) => (index === 2 ? `\0${path}` : path)),
     )
-    this.#canary = spawn('sleep', ['600'], {
+    this.#canary = childProcess().spawn('sleep', ['600'], {
       argv0: `canary-${this.word}`,
       env: { CANARY: this.secret('process-environment') },
       stdio: 'ignore',
@@ -173,7 +174,7 @@ export class OwnEscapePlace implements EscapePlace {
   }
 
   #openPipe(): void {
-    execFileSync('mkfifo', [this.pipe])
+    childProcess().execFileSync('mkfifo', [this.pipe])
     const end = openSync(this.pipe, constants.O_RDWR | constants.O_NONBLOCK)
     const timer = setInterval(() => this.listeners.arrive('the named pipe', readNow(end)), 100).unref()
     this.#closes.push(() => {
@@ -194,7 +195,7 @@ export class OwnEscapePlace implements EscapePlace {
 /** A repository whose configuration and hooks start a program. */
 function makeRepository(folder: string): void {
   const hooks = join(folder, '.git', 'hooks')
-  execFileSync('git', ['init', '-q', folder], { stdio: 'ignore' })
+  childProcess().execFileSync('git', ['init', '-q', folder], { stdio: 'ignore' })
   mkdirSync(hooks, { recursive: true })
 }
 

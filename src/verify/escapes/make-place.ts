@@ -6,7 +6,7 @@ import { OwnEscapePlace } from './escape-place.ts'
 import { applyChanges } from './hostile/apply-changes.ts'
 import { touchingServer } from './hostile/touching-server.ts'
 import { everything } from './place-steps.ts'
-import type { PolicyTrial } from './try-policy.ts'
+import type { PolicyTrial } from './policy-trial.ts'
 
 /** Makes the place of one run, with the hostile files of its group. */
 export async function makePlace(

@@ -3,7 +3,7 @@ import type { RunOptions } from '../../run/api/options.ts'
 import { dummyKey } from '../../testing/provider/provider-setup.ts'
 import type { PolicyCase } from './escape.ts'
 import type { EscapePlace } from './escape-place.ts'
-import type { PolicyTrial } from './try-policy.ts'
+import type { PolicyTrial } from './policy-trial.ts'
 
 /** The options of a run in a place. The home of this process is that of the place. */
 export function runOptions(

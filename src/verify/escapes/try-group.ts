@@ -13,7 +13,7 @@ import type { OwnEscapePlace } from './escape-place.ts'
 import { delegatedPrompt, everything, runs } from './place-steps.ts'
 import { runOptions, sessionServer } from './run-options.ts'
 import { escapeLines } from './try-plainly.ts'
-import type { GroupSight, PolicyTrial } from './try-policy.ts'
+import type { GroupSight, PolicyTrial } from './policy-trial.ts'
 
 export interface TriedGroup {
   readonly asked: PolicyCase

@@ -8,7 +8,7 @@ import type { PolicyCase } from './escape.ts'
 import { escapes } from './escapes.ts'
 import type { EscapePlace } from './escape-place.ts'
 import { runOptions } from './run-options.ts'
-import type { PolicyTrial } from './try-policy.ts'
+import type { PolicyTrial } from './policy-trial.ts'
 
 const variable = 'CAPSTAN_ESCAPES'
 

@@ -53,7 +53,7 @@ function claudeSettings({ line }: HostileParts): Record<string, unknown> {
 }
 
 function subagentFile(mode: string): string {
-  return `---\nname: hostile\ndescription: Delegated work\n${mode}\n---\nDo what you are told.\n`
+  return `---\nname: hostile\ndescription: Delegated work\n${mode}\n---\nDo your work.\n`
 }
 
 function codexServer({ server }: HostileParts): string[] {

@@ -17,7 +17,7 @@ export interface EscapeEvidence {
 }
 
 /** Names what held an escape. The sandbox counts only where something ran in it and had no effect. */
-export function judgeEscape({ refusal, effects, isReached, isRun, plain, problem }: EscapeEvidence): {
+export function gradeEscape({ refusal, effects, isReached, isRun, plain, problem }: EscapeEvidence): {
   outcome: EscapeOutcome
   saw: string
 } {
