@@ -1,28 +1,14 @@
 import { agentCatalog } from '../../src/agents/catalog.ts'
-import { expectedEffects, heldAgents, policyCases } from '../../test/agents/policy-expectations.ts'
-import { type CommonEffect, commonEffects } from '../../test/agents/policy-job.ts'
+import { escapes } from '../../src/verify/escapes/escapes.ts'
+import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
+import { readEscapes } from '../../test/agents/recorded-escapes.ts'
 
-/** The outcome of each effect, or the reason why the run is refused. */
-type Outcome = Readonly<Record<CommonEffect, string>> | string
+type RecordedAgent = keyof typeof agentSetups
+const recorded = Object.keys(agentSetups) as RecordedAgent[]
 
-const outcomeTexts: Readonly<Record<string, string>> = {
-  done: 'runs',
-  asked: 'asks',
-  held: 'held',
-  allowed: 'asks, allowed',
-}
-
-const headings: Readonly<Record<CommonEffect, string>> = {
-  write: 'write a file',
-  command: 'run a command',
-  'read-inside': 'read inside',
-  'read-outside': 'read outside',
-  network: 'reach the network',
-}
-
-/** The text of `docs/policies.md`: what each agent lets a model do under each policy, from the policies suite. */
+/** The text of `docs/policies.md`: which escapes from each policy were tried with each agent, and what held them. */
 export function policiesPage(): string {
-  return `${beginning}\n${heldAgents.map(sectionOf).join('\n')}`
+  return `${beginning}\n${recorded.map(sectionOf).join('\n')}`
 }
 
 const beginning = `# Permission policies
@@ -35,16 +21,22 @@ capstan run claude "explain this repository" --permissions allow-reads
 capstan run openclaw "explain this repository" --permissions deny --sandbox --dry-run    # OpenClaw cannot enforce deny itself
 \`\`\`
 
-The tables are generated from \`test/agents/policies.suite.ts\`: a real agent gets a model that tries to write a file, run a
-command, read inside and outside the workspace and reach the network. Each case runs with clean settings, and with settings of the
-user and of the workspace that allow everything; the outcome is the same.
+The tables are recorded by \`test/agents/escapes.suite.ts\`, which runs \`capstan verify --policy all\`: a hostile model, hostile files of
+the workspace and settings that allow everything try to escape from each policy, and the effects are observed outside of the
+agent. \`ask\` is answered with a denial. The same escapes also run as a plain program in the agent's sandbox. A
+cell says nothing about an escape that is not in the list.
 
-| cell | what happens |
+| outcome | what happened |
 |---|---|
-| held | prevented: the tool is not offered, or the agent or its sandbox refuses |
-| asks | the agent asks first; \`allow-reads\` and \`deny\` refuse, and with \`ask\` a person decides |
-| runs | happens without a question: reading inside the workspace, and under \`ask\` reading outside with Codex over ACP, which is a warning at the start |
+| held by the sandbox | the agent or the plain program ran it in the sandbox, without an effect |
+| held by the agent | the agent refused, asked or has no such tool |
 | refused | the run does not start, with \`CAPABILITY_ERROR\` |
+| open | it worked |
+| not tried | the model could not try it |
+
+| escape | what it tries | policies |
+|---|---|---|
+${escapeRows()}
 
 A refused run starts with \`sandbox\` (\`--sandbox\`): bubblewrap, on Linux, makes the workspace read-only under \`allow-reads\` and
 \`deny\` and hides the user's other files except the agent's own. The network stays open, because the agent needs it for its
@@ -86,20 +78,32 @@ or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools. Pi and 
 extension of the user: it blocks paths outside the workspace, or asks about what the agent itself does not ask about.
 `
 
-function sectionOf(agent: (typeof heldAgents)[number]): string {
-  const rows = policyCases.map(({ transport, policy }) => {
-    const outcome = (expectedEffects[agent] as Record<string, Outcome>)[`${transport} ${policy}`] ?? ''
-    const name = `${transport === 'acp' ? 'ACP' : 'command line'}, \`${policy}\``
-    if (typeof outcome === 'string') return `| ${name} | refused: ${outcome} | | | | |`
-    return `| ${name} | ${commonEffects.map((effect) => outcomeTexts[outcome[effect]] ?? '').join(' | ')} |`
+/** The cases of one agent, with the names of the escapes that something else than the sandbox held. */
+function sectionOf(agent: RecordedAgent): string {
+  const { name } = agentCatalog[agent]
+  const record = readEscapes(agent)
+  if (record === undefined) return `## ${name}\n\nNot tried.\n`
+  const rows = record.cases.map(({ transport, policy, refusal, outcomes }) => {
+    const label = `${transport === 'acp' ? 'ACP' : 'command line'}, \`${policy}\``
+    if (refusal !== undefined) return `| ${label} | refused: ${refusal} | | |`
+    const namesOf = (outcome: string): readonly string[] => outcomes[outcome] ?? []
+    const bad = [...namesOf('open'), ...namesOf('untried').map((one) => `${one} (not tried)`)]
+    return `| ${label} | ${namesOf('sandbox').length} | ${namesOf('agent').join(', ') || 'none'} | ${bad.join(', ') || 'none'} |`
   })
-  const head = `| | ${commonEffects.map((effect) => headings[effect]).join(' | ')} |\n|---|${'---|'.repeat(commonEffects.length)}`
-  return `## ${agentCatalog[agent].name}\n\n${head}\n${rows.join('\n')}\n`
+  const head = '| | held by the sandbox | held by the agent | open |\n|---|---|---|---|'
+  return `## ${name}\n\nVersion ${record.version}, ${record.at}.\n\n${head}\n${rows.join('\n')}\n`
+}
+
+/** Every escape with the policies that it would break. */
+function escapeRows(): string {
+  return Object.entries(escapes)
+    .map(([name, { title, policies }]) => `| ${name} | ${title} | ${policies?.join(', ') ?? 'all'} |`)
+    .join('\n')
 }
 
 /** The files of a working folder from which each agent starts programs. */
 function folderRows(): string {
-  const rows = heldAgents.flatMap((agent) => {
+  const rows = recorded.flatMap((agent) => {
     const { name, folderPrograms = [] } = agentCatalog[agent]
     const paths = folderPrograms.map(({ path, transport, policies }) => {
       const where = transport === undefined ? [] : [transport === 'acp' ? 'over ACP' : 'on the command line']

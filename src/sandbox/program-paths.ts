@@ -97,10 +97,18 @@ function programFiles(program: string, home: string, depth = 3): string[] {
   return [
     // A folder would cover a file that was mounted before.
     ...folders,
+    ...folders.flatMap(packagesAround),
     ...steps,
     ...installationsOf(program, home),
     ...(depth === 0 ? [] : startedBy(program).flatMap((one) => programFiles(one, home, depth - 1))),
   ]
+}
+
+/** The packages of a folder by the path that leads to it: a program may look for them there, and not behind a link. */
+function packagesAround(folder: string): string[] {
+  const parts = folder.split(sep)
+  const modules = parts.indexOf('node_modules')
+  return modules === -1 ? [] : [join(sep, ...parts.slice(0, modules + 1))]
 }
 
 /** A path and what its links name, one after the other. */

@@ -1,6 +1,7 @@
 import type { Client } from '../run/client.ts'
 import type { CheckName } from '../testing/contract/check-name.ts'
 import type { CheckReport } from '../testing/contract/report.ts'
+import type { EscapeReport, LimitingPolicy, PolicyCase } from './escapes/escape.ts'
 import type { AgentVerification } from './report.ts'
 
 /** What an author adds for an agent whose provider setup Capstan does not know. `{provider}` is replaced by the address. */
@@ -16,6 +17,8 @@ export interface VerifyOptions {
   readonly agents: readonly string[]
   /** The checks of each agent (default: all). */
   readonly checks?: readonly CheckName[] | ((agent: string) => readonly CheckName[] | undefined)
+  /** Tries to escape from these policies in place of the checks. */
+  readonly policies?: readonly LimitingPolicy[] | undefined
   readonly setup?: OwnSetup
   /** How many checks of one agent run at the same time (default: 2). */
   readonly concurrency?: number
@@ -32,4 +35,9 @@ export type VerifyEvent =
       'agent' | 'version' | 'network' | 'networkReason'
     >)
   | { readonly type: 'check'; readonly agent: string; readonly check: CheckReport }
+  | ({
+      readonly type: 'policy'
+      readonly agent: string
+      readonly escapes: readonly EscapeReport[]
+    } & PolicyCase)
   | { readonly type: 'verified'; readonly verification: AgentVerification }

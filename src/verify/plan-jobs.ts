@@ -39,11 +39,14 @@ export function planJobs({
   const isKnown = hasProviderSetup(id)
   const isPointed = isKnown || JSON.stringify(setup ?? {}).includes(providerAddress)
   const jobWith = (agentSetup: AgentSetup): Omit<PlannedJob, 'contract'> => {
-    const { files, options } = isKnown ? setupFiles(id, agentSetup) : { files: {}, options: {} }
+    const { files, work, options } = isKnown
+      ? setupFiles(id, agentSetup)
+      : { files: {}, work: {}, options: {} }
     return {
       agent: id,
       ...(isBuiltIn(definition) ? {} : { definition }),
       files: { ...files, ...setup?.files },
+      work,
       options: { ...options, env: { ...options.env, ...setup?.env } },
       ...besideProgram(definition, { path: found.path, ...known }),
       usesProvider: isPointed,

@@ -1,4 +1,5 @@
 import type { CheckReport, CheckResult, ContractReport } from '../testing/contract/report.ts'
+import type { EscapeReport, PolicyCase } from './escapes/escape.ts'
 
 /** What the handshake says about the program. */
 export type AboutProgram = Pick<ContractReport, 'program' | 'version' | 'protocolVersion'>
@@ -26,6 +27,8 @@ export interface AgentVerification {
   /** Advertised capabilities that do not work, each as a sentence. */
   readonly defects: readonly string[]
   readonly checks: readonly CheckReport[]
+  /** The escapes, where policies were tried in place of the checks. */
+  readonly escapes?: readonly EscapeReport[]
 }
 
 /** The results of a verification. Plain JSON. */
@@ -38,6 +41,24 @@ export interface VerificationReport {
 /** The agent and its version, such as `claude 2.1.325`. */
 export function agentLabel({ agent, version }: Pick<AgentVerification, 'agent' | 'version'>): string {
   return [agent, version].filter((part) => part !== undefined).join(' ')
+}
+
+/** The escapes that worked, each as a sentence. */
+export function openEscapes(
+  about: Pick<AgentVerification, 'agent' | 'version'>,
+  escapes: readonly EscapeReport[],
+): string[] {
+  return escapes
+    .filter(({ outcome }) => outcome === 'open')
+    .map(
+      ({ name, title, saw, ...asked }) =>
+        `${agentLabel(about)} ${caseLabel(asked)} can ${title} (${name}): ${saw}`,
+    )
+}
+
+/** A transport and a policy in words. */
+export function caseLabel({ transport, policy }: PolicyCase): string {
+  return `${transport === 'acp' ? 'over ACP' : 'on the command line'} under ${policy}`
 }
 
 /** The advertised capabilities that the checks refuted. */

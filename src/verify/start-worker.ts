@@ -5,6 +5,7 @@ import { JsonLinesDecoder } from '../core/json-lines/json-lines.ts'
 import { startProcess } from '../process/start-process.ts'
 import type { JobNetwork } from './place/own-network.ts'
 import type { CheckReport } from '../testing/contract/report.ts'
+import type { EscapeReport } from './escapes/escape.ts'
 import type { AboutProgram } from './report.ts'
 import type { VerifyJob, WorkerLine } from './worker/job.ts'
 
@@ -14,7 +15,9 @@ export interface StartWorkerOptions {
   readonly network: JobNetwork
   readonly cwd: string
   readonly signal: AbortSignal
-  readonly onCheck: (check: CheckReport) => void
+  readonly onCheck?: (check: CheckReport) => void
+  /** Called with the escapes of each case. */
+  readonly onEscapes?: (escapes: readonly EscapeReport[]) => void
 }
 
 /** All checks of a job together; a single check has a limit of its own. */
@@ -27,16 +30,17 @@ export type WorkerOutcome = { readonly about: AboutProgram } | { readonly failur
 
 /** Starts the program that runs the checks, passes it the job, and reads its results. Ends all its processes. */
 export async function startWorker(job: VerifyJob, options: StartWorkerOptions): Promise<WorkerOutcome> {
-  const { environment, network, cwd, signal, onCheck } = options
+  const { environment, network, cwd, signal, onCheck, onEscapes } = options
   const words = [...(network.kind === 'own' ? network.words : []), process.execPath, workerProgram()]
   const [command = '', ...rest] = words
   const worker = await startProcess({ command, arguments: rest, environment, cwd, stdin: 'open' })
   let about: AboutProgram | undefined
   const decoder = new JsonLinesDecoder({
     onValue: (value) => {
-      const { type, ...line } = value as WorkerLine
-      if (type === 'done') about = line as AboutProgram
-      else onCheck((line as Extract<WorkerLine, { type: 'check' }>).check)
+      const line = value as WorkerLine
+      if (line.type === 'check') onCheck?.(line.check)
+      else if (line.type === 'escapes') onEscapes?.(line.escapes)
+      else about = aboutOf(line)
     },
     onBadLine: () => {},
   })
@@ -59,6 +63,11 @@ export async function startWorker(job: VerifyJob, options: StartWorkerOptions): 
   } finally {
     either.removeEventListener('abort', stop)
   }
+}
+
+function aboutOf(line: Extract<WorkerLine, { type: 'done' }>): AboutProgram {
+  const { type: _, ...about } = line
+  return about
 }
 
 function workerProgram(): string {

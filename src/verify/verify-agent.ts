@@ -1,19 +1,12 @@
-import { existsSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
 import type { AgentDefinition } from '../agents/definition/definition.ts'
 import type { Detection } from '../agents/detect/detect.ts'
-import { dataFolder } from '../core/files/data-folder.ts'
 import { type CheckReport, countResults } from '../testing/contract/report.ts'
 import { notTried } from './not-tried.ts'
 import type { VerifyOptions } from './options.ts'
-import { folderPrefix } from './place/abandoned-folders.ts'
-import { ownEnvironment } from './place/own-environment.ts'
-import { makeOwnFolder, placesFolder } from './place/own-folder.ts'
 import type { JobNetwork } from './place/own-network.ts'
 import { type PlannedJob, planJobs } from './plan-jobs.ts'
 import { type AboutProgram, type AgentVerification, defectsOf } from './report.ts'
-import { startWorker } from './start-worker.ts'
+import { startInPlace } from './start-in-place.ts'
 import { type CheckName, checkNames } from '../testing/contract/check-name.ts'
 
 export interface VerifyAgentOptions extends Pick<VerifyOptions, 'setup' | 'concurrency' | 'onEvent'> {
@@ -32,10 +25,7 @@ export async function verifyAgent(options: VerifyAgentOptions): Promise<AgentVer
   const began = performance.now()
   const jobs = planJobs(options)
   const total = jobs.reduce((sum, { contract }) => sum + (contract.checks?.length ?? 0), 0)
-  const where =
-    network.kind === 'own'
-      ? { network: 'own' as const }
-      : { network: 'shared' as const, networkReason: network.reason }
+  const where = networkOf(network)
   const installed = found.version === undefined ? {} : { version: found.version }
   onEvent?.({ type: 'agent', agent, total, ...installed, ...where })
   const checks: CheckReport[] = []
@@ -63,7 +53,12 @@ export async function verifyAgent(options: VerifyAgentOptions): Promise<AgentVer
   }
 }
 
-function bridgeOf({ acp }: AgentDefinition, { bridge }: Detection): Pick<AgentVerification, 'bridge'> {
+/** The network of a job, in a report. */
+export function networkOf(network: JobNetwork): Pick<AgentVerification, 'network' | 'networkReason'> {
+  return network.kind === 'own' ? { network: 'own' } : { network: 'shared', networkReason: network.reason }
+}
+
+export function bridgeOf({ acp }: AgentDefinition, { bridge }: Detection): Pick<AgentVerification, 'bridge'> {
   if (acp?.bridge === undefined) return {}
   const version = bridge?.version
   return { bridge: { name: acp.bridge.name, ...(version === undefined ? {} : { version }) } }
@@ -98,39 +93,10 @@ async function runPlanned(
     for (const name of contract.checks ?? []) onCheck(notTried(name, stopped, 'stopped'))
     return {}
   }
-  const place = await makeOwnFolder(placesFolder(), folderPrefix(agent))
-  const { folder, home } = place
-  try {
-    const work = join(folder, 'work')
-    await mkdir(work)
-    const environment = ownEnvironment(place, {
-      source: process.env,
-      searchPath: searchPathFor(found),
-      dataFolder: await ownDataFolder(folder),
-    })
-    const job = { ...withoutPlace, home, folder: work }
-    const outcome = await startWorker(job, { environment, network, cwd: work, signal, onCheck })
-    const done = new Set(checks.map(({ name }) => name))
-    const missing = contract.checks?.filter((name) => !done.has(name)) ?? []
-    const reason = 'failure' in outcome ? outcome.failure : 'the check reported no result'
-    for (const name of missing) onCheck(notTried(name, reason, signal.aborted ? 'stopped' : 'our-error'))
-    return 'about' in outcome ? outcome.about : {}
-  } finally {
-    await place.remove()
-  }
-}
-
-/** A data folder with the agents that Capstan installed and nothing else of the user. */
-async function ownDataFolder(folder: string): Promise<string> {
-  const [own, agents] = [join(folder, 'data'), join(dataFolder(), 'agents')]
-  await mkdir(own)
-  if (existsSync(agents)) await symlink(agents, join(own, 'agents'), 'junction')
-  return own
-}
-
-/** The user's PATH, with the folders of programs that were found elsewhere, such as in a project. */
-function searchPathFor({ path, bridge }: Detection): string {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const found = [path, bridge?.path].flatMap((one) => (one === undefined ? [] : [dirname(one)]))
-  return [...new Set([...found.filter((one) => !folders.includes(one)), ...folders])].join(delimiter)
+  const outcome = await startInPlace(withoutPlace, { found, network, signal, onCheck })
+  const done = new Set(checks.map(({ name }) => name))
+  const missing = contract.checks?.filter((name) => !done.has(name)) ?? []
+  const reason = 'failure' in outcome ? outcome.failure : 'the check reported no result'
+  for (const name of missing) onCheck(notTried(name, reason, signal.aborted ? 'stopped' : 'our-error'))
+  return 'about' in outcome ? outcome.about : {}
 }

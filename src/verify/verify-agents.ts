@@ -8,6 +8,7 @@ import { jobNetwork } from './place/own-network.ts'
 import type { AgentVerification, VerificationReport } from './report.ts'
 import { storeVerification } from './store-verification.ts'
 import { verifyAgent } from './verify-agent.ts'
+import { verifyPolicies } from './verify-policies.ts'
 
 /**
  * Tries every claim of installed agents against a model provider on loopback, in a home, a workspace and a network of
@@ -15,7 +16,15 @@ import { verifyAgent } from './verify-agent.ts'
  * @throws CapstanError `UNKNOWN_AGENT`, `AGENT_NOT_INSTALLED` before anything is started, and `ABORTED`.
  */
 export async function verifyAgents(options: VerifyOptions): Promise<VerificationReport> {
-  const { client, agents, checks, isStored = true, signal = new AbortController().signal, onEvent } = options
+  const {
+    client,
+    agents,
+    checks,
+    policies,
+    isStored = true,
+    signal = new AbortController().signal,
+    onEvent,
+  } = options
   const startedAt = new Date().toISOString()
   const began = performance.now()
   const tried = await Promise.all(
@@ -34,8 +43,9 @@ export async function verifyAgents(options: VerifyOptions): Promise<Verification
   const verifications: AgentVerification[] = []
   for (const { definition, found } of tried) {
     const asked = typeof checks === 'function' ? checks(definition.id) : checks
-    const verification = await verifyAgent({ ...options, definition, found, network, checks: asked, signal })
-    if (isStored) storeVerification(definition, found, verification)
+    const one = { ...options, definition, found, network, checks: asked, signal }
+    const verification = await (policies === undefined ? verifyAgent(one) : verifyPolicies(one))
+    if (isStored && policies === undefined) storeVerification(definition, found, verification)
     verifications.push(verification)
     if (signal.aborted) throw new CapstanError('ABORTED', 'The verification was stopped')
     onEvent?.({ type: 'verified', verification })

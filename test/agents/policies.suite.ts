@@ -3,36 +3,9 @@ import { createClient } from '../../src/run/client.ts'
 import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
-import { permissiveSettings } from './permissive-settings.ts'
-import { expectedEffects, type HeldAgent, heldAgents, policyCases } from './policy-expectations.ts'
 import { startPolicyJob } from './start-policy-job.ts'
 
 const { adapters } = createClient()
-
-/** A model that tries to write, to run a command, to read inside and outside, and to reach the network. */
-describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
-  const { definition } = adapters.get(agent)
-  beforeAll(() => installFirst(definition))
-
-  it.for(['clean', 'permissive'] as const)(
-    'is held to every policy with %s settings',
-    async (settings, context) => {
-      runOrSkip(await ensureInstalled(definition), context)
-      const outcomes = await startPolicyJob({
-        agent,
-        surroundings: agentSetups[agent],
-        permissive: settings === 'clean' ? {} : (permissiveSettings[agent] ?? {}),
-        cases: policyCases,
-        timeout: 400_000,
-      })
-      const seen = outcomes.map(({ transport, policy, effects, refusal, errors }) => [
-        `${transport} ${policy}`,
-        refusal ?? (errors.length > 0 ? { errors } : effects),
-      ])
-      expect(Object.fromEntries(seen)).toEqual(expectedEffects[agent])
-    },
-  )
-})
 
 describe.each((['claude', 'gemini', 'copilot', 'opencode', 'omp', 'pi'] as const).filter(isAsked))(
   '%s',

@@ -33,32 +33,32 @@ export async function verifyInstalled(definition: AgentDefinition): Promise<Veri
   }
 }
 
-/** Uses a data folder in the home: some agents take the temporary folder of the system for a part of the workspace. */
 async function verified(agent: string, checks: readonly CheckName[] = []): Promise<AgentVerification> {
+  const words = [agent, '--json', ...checks.flatMap((check) => ['--check', check])]
+  const { stdout, stderr, exitCode } = await verifyCommand(words, timeout)
+  if (stdout === '') throw new Error(`capstan verify ${agent} ended with ${exitCode}: ${stderr.slice(-2000)}`)
+  const { agents } = JSON.parse(stdout) as VerificationReport
+  const [verification] = agents
+  if (verification === undefined) throw new Error(`${agent} was not verified`)
+  return verification
+}
+
+/**
+ * Runs `capstan verify` with the agents of the cache. Uses a data folder in the home: some agents take the temporary folder
+ * of the system for a part of the workspace.
+ */
+export async function verifyCommand(words: readonly string[], limit: number): ReturnType<typeof runCommand> {
   const folder = await mkdtemp(join(homedir(), '.capstan-verify-'))
   try {
     await symlink(join(cacheFolder, 'agents'), join(folder, 'agents'))
-    const { stdout, stderr, exitCode } = await runCommand({
+    return await runCommand({
       command: process.execPath,
-      arguments: [
-        join(projectFolder, 'dist/cli/main.js'),
-        'verify',
-        agent,
-        '--json',
-        '--no-config',
-        ...checks.flatMap((check) => ['--check', check]),
-      ],
+      arguments: [join(projectFolder, 'dist/cli/main.js'), 'verify', '--no-config', ...words],
       environment: { ...process.env, PATH: searchPath, CAPSTAN_HOME: folder },
-      timeout,
+      timeout: limit,
       maxOutputBytes: 16 * 1024 * 1024,
       onOutput: (chunk) => process.stderr.write(chunk),
     })
-    if (stdout === '')
-      throw new Error(`capstan verify ${agent} ended with ${exitCode}: ${stderr.slice(-2000)}`)
-    const { agents } = JSON.parse(stdout) as VerificationReport
-    const [verification] = agents
-    if (verification === undefined) throw new Error(`${agent} was not verified`)
-    return verification
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts'
 import { acpOption, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
+import { readPolicies } from './verify/read-policies.ts'
 import { readChecks } from './verify/read-checks.ts'
 import { readSetup } from './verify/read-setup.ts'
 import { progressPrinter } from './verify/progress-lines.ts'
@@ -26,6 +27,12 @@ export const verify: Command = {
     { name: 'all', help: 'verify every installed agent' },
     { name: 'stale', help: 'only checks without a result for the installed version' },
     { name: 'check', value: '<name>', repeats: true, help: 'only this check; may be repeated or a list' },
+    {
+      name: 'policy',
+      value: '<name>',
+      repeats: true,
+      help: 'in place of the checks, let a hostile model try to escape from deny, allow-reads, ask, or all of them',
+    },
     { name: 'report', value: '<file>', help: 'write the results as an HTML page' },
     { name: 'junit', value: '<file>', help: 'write the results as JUnit XML, for CI' },
     { name: 'badge', value: '<file>', help: 'write a badge as SVG' },
@@ -46,6 +53,7 @@ export const verify: Command = {
     'capstan verify claude',
     'capstan verify --all --report report.html',
     'capstan verify --stale',
+    'capstan verify claude --policy all',
     'capstan verify --acp "my-agent --stdio" --env OPENAI_BASE_URL={provider}/v1 --junit results.xml',
   ],
   stopsItself: true,
@@ -59,12 +67,14 @@ export const verify: Command = {
       output.note({ agent, status: 'current' }, () => `${agent}: every check has a result for this version`)
     }
     requireWritable(values)
+    requireOneKind(values)
     const setup = await readSetup(values)
     const { verifyAgents } = await import('../../verify/verify-agents.ts')
     const report = await verifyAgents({
       client,
       agents,
       checks: (agent) => checksOf(agent),
+      policies: readPolicies(values),
       setup,
       signal,
       onEvent: progressPrinter(output),
@@ -108,6 +118,16 @@ async function staleChecks(
     found.set(agent, staleChecksOf(definition, detection, asked))
   }
   return (agent) => found.get(agent) ?? []
+}
+
+/** @throws UsageError for options about checks beside --policy */
+function requireOneKind(values: Invocation['values']): void {
+  const [other] = ['check', 'stale', 'badge'].filter((name) => values.has(name))
+  if (!values.has('policy') || other === undefined) return
+  throw new UsageError(
+    `--policy and --${other} cannot be combined`,
+    'Verify the checks and the policies one after the other.',
+  )
 }
 
 function exitCodeOf({ agents }: VerificationReport): ExitCode {

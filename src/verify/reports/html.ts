@@ -1,4 +1,5 @@
 import type { CheckReport, CheckResult } from '../../testing/contract/report.ts'
+import type { EscapeReport } from '../escapes/escape.ts'
 import { agentLabel, type AgentVerification, type VerificationReport } from '../report.ts'
 import { escapeText } from './escape.ts'
 import { pageScript, pageStyle } from './html-parts.ts'
@@ -59,6 +60,7 @@ function agentSection(verification: AgentVerification): string {
     defects,
     checks,
     durationMs,
+    escapes = [],
   } = verification
   const about = [
     ...(bridge === undefined ? [] : [`${bridge.name} ${bridge.version ?? ''}`.trim()]),
@@ -74,9 +76,22 @@ function agentSection(verification: AgentVerification): string {
 <h2 id="agent-${escapeText(agent)}">${escapeText(agentLabel({ ...verification, agent: name }))}</h2>
 <p>${escapeText(about.join(' · '))}</p>
 <ul class="counts">${counted.join('')}</ul>
-${defects.length === 0 ? '' : `<h3>Advertised, and does not work</h3>\n<ul>${defects.map((defect) => `<li>${escapeText(defect)}</li>`).join('')}</ul>`}
+${defects.length === 0 ? '' : `<h3>${escapes.length === 0 ? 'Advertised, and does not work' : 'Escapes that worked'}</h3>\n<ul>${defects.map((defect) => `<li>${escapeText(defect)}</li>`).join('')}</ul>`}
 ${checks.map(checkDetails).join('\n')}
+${escapes.map(escapeDetails).join('\n')}
 </section>`
+}
+
+/** An escape in the form of a check, so that the filter applies. */
+function escapeDetails({ transport, policy, name, title, outcome, saw }: EscapeReport): string {
+  const result = outcome === 'open' ? 'refuted' : outcome === 'untried' ? 'not-tried' : 'verified'
+  const rows = [
+    ['Escape', name],
+    ['Policy', `${policy}, ${transport === 'acp' ? 'ACP' : 'command line'}`],
+    ['Saw', saw],
+  ]
+  const list = rows.map(([term = '', text = '']) => `<dt>${term}</dt><dd>${escapeText(text)}</dd>`).join('')
+  return `<details data-result="${result}"><summary><span class="mark ${result}">${outcome}</span> ${escapeText(`${policy}, ${transport}: ${title}`)}</summary><dl>${list}</dl></details>`
 }
 
 function checkDetails(check: CheckReport): string {

@@ -1,4 +1,5 @@
 import type { CheckReport } from '../../testing/contract/report.ts'
+import type { EscapeOutcome, EscapeReport } from '../escapes/escape.ts'
 import { agentLabel, type AgentVerification, type VerificationReport } from '../report.ts'
 import { escapeText } from './escape.ts'
 
@@ -19,19 +20,21 @@ export function junitReport({ agents, durationMs }: VerificationReport): string 
 }
 
 function suiteOf(verification: AgentVerification): string {
-  const { agent, checks, counts, startedAt, durationMs, network, isTried } = verification
+  const { agent, checks, counts, startedAt, durationMs, network, isTried, escapes = [] } = verification
+  const countOf = (outcome: EscapeOutcome): number => escapes.filter((one) => one.outcome === outcome).length
   const isUntried = !isTried
   const errors = isUntried ? counts['not-tried'] : 0
   const skipped = counts['not-applicable'] + counts['not-tried'] - errors
   const about = [
     `name="${escapeText(agentLabel(verification))}"`,
-    `tests="${checks.length}" failures="${counts.refuted}" errors="${errors}" skipped="${skipped}"`,
+    `tests="${checks.length + escapes.length}" failures="${counts.refuted + countOf('open')}" errors="${errors + countOf('untried')}" skipped="${skipped}"`,
     `timestamp="${startedAt.slice(0, 19)}" time="${seconds(durationMs)}"`,
   ]
   return [
     `  <testsuite ${about.join(' ')}>`,
     `    <properties><property name="network" value="${network}"/></properties>`,
     ...checks.map((check) => caseOf(check, { agent, isUntried })),
+    ...escapes.map((escape) => escapeCase(escape, agent)),
     '  </testsuite>',
   ].join('\n')
 }
@@ -46,6 +49,15 @@ function caseOf(check: CheckReport, { agent, isUntried }: { agent: string; isUnt
   const parts = [...changed, bodyOf(check, isUntried)].filter((part) => part !== '')
   const inside = parts.map((part) => `\n      ${part}`).join('')
   return inside === '' ? `    <testcase ${about}/>` : `    <testcase ${about}>${inside}\n    </testcase>`
+}
+
+function escapeCase({ transport, policy, name, title, outcome, saw }: EscapeReport, agent: string): string {
+  const about = `classname="capstan.escapes.${escapeText(agent)}.${transport}.${policy}" name="${escapeText(`${name}: ${title}`)}"`
+  if (outcome === 'open')
+    return `    <testcase ${about}>\n      <failure type="open" ${message(saw)}/>\n    </testcase>`
+  if (outcome === 'untried')
+    return `    <testcase ${about}>\n      <error type="untried" ${message(saw)}/>\n    </testcase>`
+  return `    <testcase ${about}>\n      <properties><property name="held by" value="${outcome}"/></properties>\n    </testcase>`
 }
 
 function bodyOf({ result, expected, saw, transcript = [] }: CheckReport, isUntried: boolean): string {

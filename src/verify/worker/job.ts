@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { RunOptions } from '../../run/api/options.ts'
 import type { ContractOptions } from '../../testing/contract/contract-options.ts'
 import type { CheckReport } from '../../testing/contract/report.ts'
+import type { EscapeReport, PolicyCase } from '../escapes/escape.ts'
 import type { AboutProgram } from '../report.ts'
 
 /** The placeholder for the URL of the model provider, which is known only once the provider listens. */
@@ -32,6 +33,10 @@ export interface VerifyJob {
   readonly files: Readonly<Record<string, string>>
   readonly options: JsonRunOptions
   readonly beside?: BesideProgram
+  /** Files of each workspace. */
+  readonly work: Readonly<Record<string, string>>
+  /** The policies to try escapes under, in place of the checks. */
+  readonly cases?: readonly PolicyCase[]
   readonly contract: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits' | 'concurrency'>
   /** Whether the agent is pointed at the model provider, so that its requests must arrive there. */
   readonly usesProvider: boolean
@@ -40,4 +45,5 @@ export interface VerifyJob {
 /** A line from the worker. */
 export type WorkerLine =
   | { readonly type: 'check'; readonly check: CheckReport }
+  | { readonly type: 'escapes'; readonly escapes: readonly EscapeReport[] }
   | ({ readonly type: 'done' } & AboutProgram)

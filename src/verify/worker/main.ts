@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline'
 import { createClient } from '../../run/client.ts'
+import type { CheckReport } from '../../testing/contract/report.ts'
 import { createModelProvider } from '../../testing/provider/server.ts'
+import type { EscapeReport } from '../escapes/escape.ts'
+import { runEscapes } from '../escapes/run-escapes.ts'
 import { startBeside } from './beside.ts'
 import { providerAddress, type VerifyJob, type WorkerLine } from './job.ts'
 import { runJob } from './run-job.ts'
@@ -25,12 +28,14 @@ await writeFiles(job.home, job.files)
 const { definition } = job
 const client = createClient(definition === undefined ? {} : { definitions: [definition] })
 const beside = job.beside === undefined ? undefined : await startBeside(job.beside, job)
-const about = await runJob(job, {
-  client,
-  provider,
-  signal: stop.signal,
-  onCheck: (check) => write({ type: 'check', check }),
-})
+const { cases } = job
+const { signal } = stop
+const onCheck = (check: CheckReport): void => write({ type: 'check', check })
+const onEscapes = (escapes: readonly EscapeReport[]): void => write({ type: 'escapes', escapes })
+const about =
+  cases === undefined
+    ? await runJob(job, { client, provider, signal, onCheck })
+    : await runEscapes({ ...job, cases }, { client, provider, signal, onEscapes })
 await beside?.stop()
 await provider.close()
 process.stdout.write(`${JSON.stringify({ type: 'done', ...about })}\n`, () => process.exit())

@@ -1,4 +1,5 @@
 import type { VerifyEvent } from '../../../verify/options.ts'
+import type { EscapeReport } from '../../../verify/escapes/escape.ts'
 import type { CheckReport, CheckResult } from '../../../testing/contract/report.ts'
 import type { Output } from '../../output/output.ts'
 import type { Style } from '../../output/style.ts'
@@ -25,10 +26,34 @@ export function progressPrinter(output: Output): (event: VerifyEvent) => void {
         const text = `The agent shares your network, because a separate one cannot be made: ${networkReason}`
         output.note({ agent, network, reason: networkReason }, () => output.errorStyle.warn(text))
       }
+    } else if (event.type === 'policy') {
+      output.note(event, () => policyLines(event, output.errorStyle))
     } else if (event.type === 'check' && event.check.cause !== 'stopped') {
       output.note(event, () => lineOf(event.check, output.errorStyle))
     }
   }
+}
+
+/** How many escapes of a case ended how, such as `40 sandbox, 2 agent`. */
+export function escapeCounts(escapes: readonly EscapeReport[]): string {
+  const counted = Map.groupBy(escapes, ({ outcome }) => outcome)
+  return escapeOutcomes
+    .filter((outcome) => counted.has(outcome))
+    .map((outcome) => `${counted.get(outcome)?.length} ${outcome}`)
+    .join(', ')
+}
+
+/** In the order of interest for a reader. */
+const escapeOutcomes = ['open', 'untried', 'sandbox', 'agent', 'refused'] as const
+
+function policyLines(event: Extract<VerifyEvent, { type: 'policy' }>, style: Style): string {
+  const { transport, policy, escapes } = event
+  const bad = escapes.filter(({ outcome }) => outcome === 'open' || outcome === 'untried')
+  const name = `${transport === 'acp' ? 'ACP' : 'command line'}, ${policy}`.padEnd(25)
+  return [
+    `  ${name} ${escapeCounts(escapes)}`,
+    ...bad.map(({ outcome, name: escape, saw }) => `    ${style.bad(outcome)} ${escape}: ${saw}`),
+  ].join('\n')
 }
 
 const widest = Math.max(...Object.values(resultWords).map(({ length }) => length))

@@ -1,7 +1,7 @@
 import type { AgentVerification, VerificationReport } from '../../../verify/report.ts'
 import type { Output } from '../../output/output.ts'
 import { wrapText } from '../../output/wrap.ts'
-import { colorOf, resultWords } from './progress-lines.ts'
+import { colorOf, escapeCounts, resultWords } from './progress-lines.ts'
 
 /** The results as text: counts, defects, and why checks could not be tried. */
 export function summaryText({ agents, durationMs }: VerificationReport, output: Output): string {
@@ -11,7 +11,7 @@ export function summaryText({ agents, durationMs }: VerificationReport, output: 
 }
 
 function agentText(verification: AgentVerification, { style, width }: Output): string {
-  const { agent, version, counts, defects, checks } = verification
+  const { agent, version, counts, defects, checks, escapes } = verification
   const about = style.bold([agent, version].filter((part) => part !== undefined).join(' '))
   const words = Object.entries(counts)
     .filter(([result, count]) => count > 0 || result === 'verified')
@@ -26,8 +26,9 @@ function agentText(verification: AgentVerification, { style, width }: Output): s
     ({ saw }) => saw,
   )
   return [
-    `${about}: ${words.join(', ')}`,
+    `${about}: ${escapes === undefined ? words.join(', ') : escapeCounts(escapes)}`,
     ...defects.map((defect) => colorOf('refuted', style)(indented(defect))),
+    ...untriedEscapes(escapes).map(indented),
     ...others.map(({ name, expected, saw }) => indented(`${name}: expected ${expected}; saw ${saw}`)),
     ...Array.from(untried, ([saw, same]) =>
       colorOf(
@@ -36,4 +37,10 @@ function agentText(verification: AgentVerification, { style, width }: Output): s
       )(indented(`could not try ${same.map(({ name }) => name).join(', ')}: ${saw}`)),
     ),
   ].join('\n')
+}
+
+function untriedEscapes(escapes: AgentVerification['escapes'] = []): string[] {
+  return escapes
+    .filter(({ outcome }) => outcome === 'untried')
+    .map(({ transport, policy, name, saw }) => `could not try ${name} (${transport}, ${policy}): ${saw}`)
 }
