@@ -13,6 +13,7 @@ import { benchPeers } from './peers.ts'
 import { benchProfile } from './profile.ts'
 import { benchProxy } from './proxy.ts'
 import { formatReport, takeReport } from './report.ts'
+import { benchSandbox } from './sandbox.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStart } from './start.ts'
 
@@ -40,6 +41,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
   ],
   ['profile', { summary: 'repeated profiles of an installed agent', run: benchProfile }],
   ['proxy', { summary: 'the model proxy: CPU time of streamed answers, the first event', run: benchProxy }],
+  ['sandbox', { summary: 'what the sandbox adds to the first event', run: benchSandbox }],
   ['detect', { summary: 'detection of all agents on a machine', run: benchDetect }],
   [
     'sessions',

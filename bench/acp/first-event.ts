@@ -59,7 +59,7 @@ function inProcess(file: string, agent: NullAgent): number {
 async function benchCalls(title: string, { definition, command }: NullAgent, rounds: number): Promise<Table> {
   const client = createClient({ definitions: [definition] })
   const run = async (onFirst: () => void): Promise<void> => {
-    await using started = client.run({ agent: 'null', prompt: 'text 1' })
+    await using started = client.run({ agent: 'null', prompt: 'text 1', permissions: 'allow' })
     for await (const { type } of started) if (type === 'text.delta') onFirst()
   }
   const connect = async (

@@ -11,13 +11,13 @@ export async function benchIdleSessions(rounds: number, native = nullProgram): P
   const agent = nullAgentAt(native)
   const client = createClient({ definitions: [agent.definition] })
   // Warm up first: V8 keeps compiling for some hundred sessions, and compiled code would be counted.
-  for (let round = 0; round < 10; round++) await closeAll(await openAll(() => client.session('null')))
+  for (let round = 0; round < 10; round++) await closeAll(await openAll(() => client.session('null', { permissions: 'allow' })))
   const rows = await measure(
     [
       { name: 'hand-written', sample: () => idle(agent, ({ command }) => connectByHand(command, () => {})) },
       {
         name: 'client.session',
-        sample: () => idle(agent, () => client.session('null')),
+        sample: () => idle(agent, () => client.session('null', { permissions: 'allow' })),
         budget: { medianMost: 12 },
       },
       { name: 'ACP SDK', sample: () => idle(agent, ({ command }) => connectBySdk(command, () => {})) },

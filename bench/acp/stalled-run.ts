@@ -39,7 +39,7 @@ async function throughArray(): Promise<number> {
 async function throughRun(): Promise<number> {
   const client = createClient({ definitions: [nullAgentAt(nullProgram).definition] })
   const heap = await HeapWatch.begin({ afterMs: 3000 })
-  await using run = client.run({ agent: 'null', prompt })
+  await using run = client.run({ agent: 'null', prompt, permissions: 'allow' })
   // Long enough for the agent to start and fill the pipe.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   heap.look()

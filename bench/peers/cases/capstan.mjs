@@ -7,7 +7,7 @@ let client
 
 await drive({
   run: async (_command, prompt, onUpdate) => {
-    const run = clientOf().run({ agent: 'null', prompt, noSession: true })
+    const run = clientOf().run({ agent: 'null', prompt, noSession: true, permissions: 'allow' })
     for await (const { type } of run) {
       if (type !== 'text.delta' && type !== 'tool.updated') continue
       const waits = onUpdate()
@@ -17,7 +17,7 @@ await drive({
   },
   open: async () => {
     client ??= clientOf()
-    const session = await client.session('null')
+    const session = await client.session('null', { permissions: 'allow' })
     return () => session.close()
   },
 })
