@@ -34,7 +34,7 @@ export function openTunnel(
       const isLocal = error instanceof LocalAddressError
       if (isLocal) context.onBlocked({ host: target.host, port: target.port, reason: 'local-address' })
       if (isLocal) return blockTunnel(socket, target, 'local-address')
-      const why = (error as NodeJS.ErrnoException | null)?.code ?? 'no connection'
+      const why = errorCode(error) ?? 'no connection'
       const text = `Connection to ${shownTarget(target)} failed: ${why}\n`
       return refuseTunnel(socket, { status: '502 Bad Gateway', text })
     }
@@ -52,4 +52,8 @@ export function openTunnel(
     far.pipe(socket)
     return undefined
   })
+}
+
+function errorCode(error: Error | null): string | undefined {
+  return error !== null && 'code' in error ? String(error.code) : undefined
 }

@@ -205,10 +205,9 @@ export class AgentRun implements Run, RunSide {
     this.#usage.follow(this.#conversation)
     const costBefore = this.#source.costBefore ?? reported
     this.#turns.budget.start({ costBefore, price: () => runPrice(this.validated, modelId) })
-    let end: TurnResult
+    let end = await this.#turns.run(this.#conversation)
     // `send` may add prompts until the run is finished.
-    do end = await this.#turns.run(this.#conversation)
-    while (this.#turns.hasPrompts)
+    while (this.#turns.hasPrompts) end = await this.#turns.run(this.#conversation)
     return end
   }
 

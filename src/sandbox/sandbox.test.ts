@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outputOf } from '../../test/support/sandbox-lab.ts'
 import { startProcess } from '../process/start-process.ts'
 import { sandboxSupport } from './bubblewrap.ts'
 import { Sandbox } from './sandbox.ts'
@@ -84,8 +85,8 @@ describe.runIf('path' in support)('a sandbox', () => {
             ),
         }),
     })
-    const text = running.stdout.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]).toString('utf8'))
-    return { text, sandbox, running }
+    const { text, begun } = outputOf(running.stdout)
+    return { text, begun, sandbox, running }
   }
 
   it('shows the workspace and nothing beside it', async () => {
@@ -119,10 +120,11 @@ describe.runIf('path' in support)('a sandbox', () => {
   })
 
   it('writes only while a window is open', async () => {
-    const { text, sandbox, running } = await started(
+    const { text, begun, sandbox, running } = await started(
       'touch before; echo ready; read x; touch during && echo wrote; read x; touch after; echo over',
       { access: 'asked' },
     )
+    await begun
     const close = await sandbox.allowWrites()
     running.stdin?.write('next\n')
     await expect.poll(() => existsSync(join(work, 'during'))).toBe(true)

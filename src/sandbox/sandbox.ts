@@ -65,23 +65,16 @@ export class Sandbox {
   /** Call it with the started process of the command. */
   attach(child: ChildProcess, { onSocket, onHeld }: SandboxHandlers): void {
     this.#closeFilter()
-    const ready = Promise.withResolvers<unknown>()
-    child.once('exit', ready.resolve)
     receiveSockets(child, (port, server) => {
-      ready.resolve(undefined)
       if (this.#isClosed) return void server.close()
       this.#servers.push(server)
       onSocket(port, server)
     })
     child.channel?.unref()
-    const { access, network } = this.#plan
-    if (network === 'open') ready.resolve(undefined)
+    const { access } = this.#plan
     const info = firstProcess(child.stdio[descriptors.info] as Readable)
     if (access === 'asked') {
-      // The mounts are complete once a program inside has answered.
-      this.#window = Promise.all([info, ready.promise]).then(
-        ([pid]) => new WritableWindow(pid, { paths: windowPaths(this.#plan), onHeld }),
-      )
+      this.#window = info.then((pid) => new WritableWindow(pid, { paths: windowPaths(this.#plan), onHeld }))
       this.#window.catch(() => {})
     }
   }

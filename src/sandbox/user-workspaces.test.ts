@@ -18,10 +18,11 @@ describe.runIf('path' in sandboxSupport(process.env))('the workspace of a sandbo
 
   /** Writes in a window and after it, and says what was written. */
   async function written(folder: string, one = lab): Promise<string> {
-    const { text, sandbox, running } = await one.start(
+    const { text, begun, sandbox, running } = await one.start(
       'touch before; echo ready; read x; touch during; read x; touch after; ls',
       { workspace: [folder], access: 'asked' },
     )
+    await begun
     const close = await sandbox.allowWrites()
     running.stdin?.write('next\n')
     await expect.poll(() => existsSync(join(folder, 'during'))).toBe(true)

@@ -147,6 +147,7 @@ export class WritableWindow {
   }
 
   async #start(): Promise<ChildProcess> {
+    await completeMounts(this.#pid, () => this.#isEnded)
     const flags = String(mountFlags(this.#pid, this.#paths[0] ?? '/'))
     const helper = childProcess().spawn(
       'perl',
@@ -191,6 +192,22 @@ const flagBits: Readonly<Record<string, number>> = {
   noatime: 1024,
   nodiratime: 2048,
   relatime: 1 << 21,
+}
+
+const setupMs = 5000
+
+/** Waits until bubblewrap has made the mounts of a sandbox: it works in folders of its own until then. */
+async function completeMounts(pid: number, isEnded: () => boolean): Promise<void> {
+  const host = mountsOf(process.pid).find(({ path }) => path === '/')
+  const isComplete = (): boolean => {
+    const mounts = mountsOf(pid)
+    const isBeingMade = mounts.some(({ path }) => path.startsWith('/oldroot') || path.startsWith('/newroot'))
+    return !isBeingMade && mounts.some(({ path, id }) => path === '/' && id !== host?.id)
+  }
+  for (const until = Date.now() + setupMs; !isEnded() && !isComplete();) {
+    if (Date.now() > until) throw windowError('bubblewrap did not finish its mounts within 5 seconds')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 /** The mount flags that a change must repeat: the kernel refuses to clear those that the sandbox inherited. */

@@ -59,7 +59,7 @@ export async function createRecordingFront(
     contacts.push(`CONNECT ${url}`)
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    const secure = new TLSSocket(socket as never, {
+    const secure = new TLSSocket(socket, {
       isServer: true,
       secureContext: authority.contextFor(host),
     })
@@ -83,5 +83,5 @@ export async function createRecordingFront(
 function keyOf({ headers, url = '' }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': plain, 'x-goog-api-key': google } = headers
   const inQuery = /[?&]key=([^&]*)/.exec(url)?.[1]
-  return [authorization, plain, google, inQuery].find((key) => typeof key === 'string') as string | undefined
+  return [authorization, plain, google, inQuery].find((key) => typeof key === 'string')
 }

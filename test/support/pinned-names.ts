@@ -184,6 +184,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'relaySessionCapabilitiesSchema',
   ],
   './events': [
+    'AccessBlockedEvent',
     'ActionCompletedEvent',
     'ActionDeniedEvent',
     'ActionFailedEvent',

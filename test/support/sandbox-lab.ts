@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { startProcess, type RunningProcess } from '../../src/process/start-process.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxPlan } from '../../src/sandbox/sandbox-plan.ts'
 
 export interface StartedSandbox {
   readonly text: Promise<string>
+  /** Resolves with the first output. */
+  readonly begun: Promise<void>
   readonly sandbox: Sandbox
   readonly running: RunningProcess
   /** The files that processes kept open. */
@@ -67,8 +70,8 @@ export class SandboxLab implements Disposable {
       onChild: (child) =>
         sandbox.attach(child, { onSocket: (_, server) => server.close(), onHeld: (file) => held.push(file) }),
     })
-    const text = running.stdout.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]).toString('utf8'))
-    return { text, sandbox, running, held }
+    const { text, begun } = outputOf(running.stdout)
+    return { text, begun, sandbox, running, held }
   }
 
   /** What a shell line prints in a sandbox. */
@@ -83,4 +86,16 @@ export class SandboxLab implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** The whole output, and its beginning. */
+export function outputOf(stdout: Readable): { text: Promise<string>; begun: Promise<void> } {
+  const [text, begun] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  let all = ''
+  stdout.on('data', (chunk: Buffer) => {
+    all += chunk.toString('utf8')
+    begun.resolve()
+  })
+  stdout.on('end', () => text.resolve(all))
+  return { text: text.promise, begun: begun.promise }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProcess } from '../../src/process/start-process.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { outputOf } from './sandbox-lab.ts'
 
 /** Opens and closes a writable window around a shell, for a test that starts this program as another user. */
 const [, , folder = ''] = process.argv
@@ -34,13 +35,14 @@ const running = await startProcess({
   ...sandbox.stdio,
   onChild: (child) => sandbox.attach(child, { onSocket: (_, server) => server.close() }),
 })
-running.stdout.pipe(process.stdout)
+const { text, begun } = outputOf(running.stdout)
+await begun
 const close = await sandbox.allowWrites()
 running.stdin?.write('next\n')
 while (!existsSync(join(work, 'during'))) await new Promise((resolve) => setTimeout(resolve, 20))
 close()
 await sandbox.settled()
 running.stdin?.write('next\n')
-await running.exited
+process.stdout.write(await text)
 await running.stop()
 await sandbox.close()

@@ -11,8 +11,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createAuthority } from './authority.ts'
 
 async function certificateFor(host: string): Promise<{ authority: X509Certificate; own: X509Certificate }> {
-  const { certificate, contextFor } = createAuthority(Date.parse('2030-01-02T03:04:05Z'))
-  const server = createServer({ SNICallback: (_name, done) => done(null, contextFor(host)) })
+  const made = createAuthority(Date.parse('2030-01-02T03:04:05Z'))
+  const { certificate } = made
+  const server = createServer({ SNICallback: (_name, done) => done(null, made.contextFor(host)) })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

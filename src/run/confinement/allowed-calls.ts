@@ -35,7 +35,7 @@ export class AllowedCalls {
   }
 
   endTurn(): void {
-    for (const id of [...this.#open.keys()]) this.#close(id)
+    for (const id of this.#open.keys()) this.#close(id)
   }
 
   #close(id: string): void {

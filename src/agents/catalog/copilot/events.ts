@@ -25,7 +25,7 @@ import {
 import { retryNotice } from '../../command-line/retry-notice.ts'
 import { CopilotMessages, userText } from './messages.ts'
 import { CopilotToolCalls } from './tool-calls.ts'
-import { lastingFailure, providerFailure } from '../../command-line/provider-failure.ts'
+import { lastingFailure, providerFailure, wordedFailure } from '../../command-line/provider-failure.ts'
 
 const source = 'copilot-json'
 
@@ -163,7 +163,7 @@ class CopilotReader implements OutputReader {
         ? providerFailure(status, message)
         : data.errorType === 'authentication'
           ? lastingFailure('AUTH_ERROR', message)
-          : { message, code: 'AGENT_ERROR' }
+          : wordedFailure(message)
     return [{ ...base, type: 'error', error: this.#failure }]
   }
 
