@@ -1,10 +1,12 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { dummyKey } from '../../testing/provider/provider-setup.ts'
 import type { EscapeGroup } from './escape.ts'
 import { OwnEscapePlace } from './escape-place.ts'
 import { applyChanges } from './hostile/apply-changes.ts'
 import { touchingServer } from './hostile/touching-server.ts'
+import { writeFiles } from '../worker/write-files.ts'
+import { serverFile } from './run-options.ts'
 import { everything } from './place-steps.ts'
 import type { PolicyTrial } from './policy-trial.ts'
 
@@ -30,13 +32,14 @@ export async function makePlace(
     Object.fromEntries(
       Object.entries(given).map(([path, text]) => [path, text.replaceAll(dummyKey, place.key)]),
     )
-  const serverFile = { 'touching-server.mjs': touchingServer }
+  const shown = { 'touching-server.mjs': touchingServer }
   const home = applyChanges(files, (group === 'home' && hostile.home?.(parts)) || {})
   const project = applyChanges(work, (group === 'project' && hostile.project?.(parts)) || {})
   await place.make(names, {
-    home: keyed({ ...home, ...serverFile }),
-    work: keyed({ ...project, ...serverFile }),
+    home: keyed({ ...home, ...shown }),
+    work: keyed({ ...project, ...shown }),
   })
+  await writeFiles(dirname(serverFile(place)), shown)
   addGitPrograms(place)
   return place
 }

@@ -28,7 +28,12 @@ export function runOptions(
   }
 }
 
+/** In a folder of its own: the folder of a server is visible in the sandbox, and the workspace is not under deny. */
+export function serverFile({ outside }: EscapePlace): string {
+  return join(outside, '..', 'server', 'touching-server.mjs')
+}
+
 /** A server of the run whose tool writes files. */
 export function sessionServer(place: EscapePlace): NonNullable<RunOptions['mcpServers']> {
-  return [{ name: 'touching', command: process.execPath, args: [join(place.cwd, 'touching-server.mjs')] }]
+  return [{ name: 'touching', command: process.execPath, args: [serverFile(place)] }]
 }
