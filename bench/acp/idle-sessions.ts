@@ -11,7 +11,8 @@ export async function benchIdleSessions(rounds: number, native = nullProgram): P
   const agent = nullAgentAt(native)
   const client = createClient({ definitions: [agent.definition] })
   // Warm up first: V8 keeps compiling for some hundred sessions, and compiled code would be counted.
-  for (let round = 0; round < 10; round++) await closeAll(await openAll(() => client.session('null', { permissions: 'allow' })))
+  for (let round = 0; round < 10; round++)
+    await closeAll(await openAll(() => client.session('null', { permissions: 'allow' })))
   const rows = await measure(
     [
       { name: 'hand-written', sample: () => idle(agent, ({ command }) => connectByHand(command, () => {})) },

@@ -53,13 +53,24 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     ]),
     ...folders.filter((folder) => !around.includes(folder)).flatMap((folder) => bound(plan, folder)),
     ...temporary.inWorkspace.flatMap((folder) => ['--tmpfs', folder]),
+    ...scratchFolders(plan).flatMap((folder) => ['--tmpfs', folder]),
     // A workspace such as `/etc` shows them again.
     ...hiddenSystemFiles.filter((path) => folders.some((one) => isInside(path, one))).flatMap(masked),
     ...readable(plan.readable),
     ...[...plan.writable, ...plan.sockets].flatMap((path) => ['--bind', path, path]),
+    // Writing beside the mounts must fail, not vanish.
+    '--remount-ro',
+    '/',
     '--chdir',
     cwd,
   ]
+}
+
+function scratchFolders({ workspace: [cwd], access, scratch = [] }: SandboxPlan): string[] {
+  const folders = scratch.map((name) => join(cwd, name))
+  return folders.filter(
+    (path) => access !== 'write' && lstatSync(path, { throwIfNoEntry: false })?.isDirectory(),
+  )
 }
 
 /** The paths that a writable window changes. */

@@ -21,6 +21,8 @@ export interface SandboxPlan {
   readonly access: WorkspaceAccess
   /** Files of a hidden workspace that stay visible, relative to the working folder. */
   readonly shown: readonly string[]
+  /** Folders of the working folder that are empty and writable unless the whole workspace is writable, by name. */
+  readonly scratch?: readonly string[]
   /** Files and folders outside of the workspace that the agent may read. */
   readonly readable: readonly string[]
   /** Files and folders outside of the workspace that the agent may change. */

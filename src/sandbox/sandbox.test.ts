@@ -108,6 +108,21 @@ describe.runIf('path' in support)('a sandbox', () => {
     expect(execFileSync('ls', [work], { encoding: 'utf8' })).toBe('hard\ninside.txt\n')
   })
 
+  it('empties the folders that the agent writes to when it starts', async () => {
+    mkdirSync(join(work, '.agent'))
+    writeFileSync(join(work, '.agent/settings.json'), '{}\n')
+    const output = await inSandbox('ls .agent; echo x > .agent/new; ls .agent', {
+      scratch: ['.agent', 'missing'],
+    })
+    expect(output).toBe('new\n')
+    expect(execFileSync('ls', [join(work, '.agent')], { encoding: 'utf8' })).toBe('settings.json\n')
+  })
+
+  it('refuses to write beside the mounts', async () => {
+    const output = await inSandbox(`echo x > /file; mkdir ${folder}/new; touch /tmp/own && echo own`)
+    expect(output).toBe('own\n')
+  })
+
   it('hides the workspace except for the shown files', async () => {
     writeFileSync(join(work, 'AGENTS.md'), 'instructions\n')
     symlinkSync(join(folder, 'secret.txt'), join(work, 'CLAUDE.md'))

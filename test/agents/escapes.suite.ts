@@ -34,7 +34,10 @@ describe.runIf('path' in sandboxSupport(process.env)).each(agents)('%s', { retry
     expect(escapes.length).toBeGreaterThan(0)
     expect(escapes.filter(({ outcome }) => outcome === 'open' || outcome === 'untried')).toEqual([])
     // The gateway of OpenClaw works outside of every sandbox.
-    const isRefused = escapes.every(({ outcome }) => outcome === 'refused')
-    expect(isRefused).toBe(agent === 'openclaw')
+    const overAcp = escapes.filter(({ transport }) => transport === 'acp')
+    const isRefused = overAcp.every(({ outcome }) => outcome === 'refused')
+    expect(isRefused).toBe(
+      agent === 'openclaw' || (agent === 'pi' && tried.length === 1 && tried[0] === 'ask'),
+    )
   })
 })

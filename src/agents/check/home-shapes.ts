@@ -22,6 +22,7 @@ export const homeShape = objectOf<AgentHome>({
   environment: optional(recordOf(text)),
   hosts: optional(texts),
   optionalHosts: optional(texts),
+  scratch: optional(texts),
   unreadable: optional(text),
   datagrams: optional(oneOf([true])),
   instructions: optional(texts),

@@ -22,6 +22,11 @@ export interface AgentHome {
   readonly hosts?: readonly string[]
   /** Hosts that the agent contacts by itself and works without: blocking them is not reported. */
   readonly optionalHosts?: readonly string[]
+  /**
+   * Folders of the workspace with the agent's own settings that it writes to when it starts: empty in the sandbox unless
+   * the workspace is writable.
+   */
+  readonly scratch?: readonly string[]
   /** Why the agent's HTTPS requests cannot be read by the proxy; without it, the proxy reads them. */
   readonly unreadable?: string
   /** The agent needs Unix datagram sockets, for example as locks. */

@@ -106,6 +106,7 @@ export class Confinement {
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
       shown: request.definition.home?.instructions ?? [],
+      scratch: request.definition.home?.scratch ?? [],
       readable: limits.readable,
       writable: [...limits.writable, ...folders.filter((folder) => isAbsolute(folder))],
       home: { path: home.at, from: home.path },

@@ -23,5 +23,6 @@ export const opencodeHome: AgentHome = {
     'openrouter.ai',
   ],
   optionalHosts: ['registry.npmjs.org'],
+  scratch: ['.opencode'],
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 }
