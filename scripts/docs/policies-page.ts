@@ -18,8 +18,29 @@ start.
 
 \`\`\`sh
 capstan run claude "explain this repository" --permissions allow-reads
-capstan run openclaw "explain this repository" --permissions deny --sandbox --dry-run    # OpenClaw cannot enforce deny itself
+capstan run claude "explain this repository" --permissions deny --dry-run    # shows what enforces the policy
 \`\`\`
+
+Under \`deny\`, \`allow-reads\` and \`ask\`, Capstan starts the agent in a sandbox (Linux, bubblewrap), whatever the settings of the
+user and the workspace allow:
+
+| | what the agent has |
+|---|---|
+| workspace | \`deny\`: only its instructions, such as \`AGENTS.md\`; \`allow-reads\`: read-only; \`ask\`: read-only, and writable while a call runs that was allowed |
+| other files | the system, its own program, the programs of \`PATH\`; what \`additionalDirectories\`, \`read\` and \`write\` of the [rules](run.md#rules) add |
+| home | its own: imported login, model and provider settings. Sessions and refreshed logins reach the user's home, nothing else does |
+| network | nothing but Capstan's model proxy: the hosts of its provider, and those of \`hosts\` and \`--allow-host\` |
+| keys | placeholders for API keys; the proxy adds the key to requests to the provider. Tokens of a login (OAuth) and AWS keys stay readable |
+| processes | its own; all of them end with the run |
+
+- **Permissions, hooks, rules, plugins, subagents and MCP servers of the user's settings do not exist in the sandbox.** Pass MCP servers with
+  \`mcpServers\` (\`--mcp\`): they run inside and reach the same hosts. Settings of the workspace count, and can do only what the sandbox allows.
+- **The event \`access.blocked\` names what the sandbox refused**, the call, and the flag that allows it.
+- **During an allowed call under \`ask\`** the agent can change any file of the workspace. OpenCode sees an empty \`.opencode\` folder,
+  because it writes there when it starts; its changes there are lost.
+- **Without bubblewrap, or with \`sandbox: false\` (\`--sandbox=off\`)**, only the agent's own rules enforce the policy. Capstan warns, and \`strict\`
+  refuses the run. macOS and Windows have no sandbox.
+- **OpenClaw over ACP is refused** under these policies: its gateway works outside of the sandbox.
 
 The tables are recorded by \`test/agents/escapes.suite.ts\`, which runs \`capstan verify --policy all\`: a hostile model, hostile files of
 the workspace and settings that allow everything try to escape from each policy, and the effects are observed outside of the
@@ -38,44 +59,31 @@ cell says nothing about an escape that is not in the list.
 |---|---|---|
 ${escapeRows()}
 
-A refused run starts with \`sandbox\` (\`--sandbox\`): bubblewrap, on Linux, makes the workspace read-only under \`allow-reads\` and
-\`deny\` and hides the user's other files except the agent's own. The network stays open, because the agent needs it for its
-model; Capstan warns where the agent does not limit it. \`allowUnenforced\` (\`--allow-unenforced\`) starts the agent
-although the policy is not enforced. The error names what else works for the agent.
+Cursor, Hermes, Goose, Kimi, Qwen, Droid, Kilo and agents of your own (\`--acp\`) run in the same sandbox, but the list of what they import
+is not known: only the files of their login. The escapes were not tried with them; \`capstan verify <agent> --policy all\` tries them on your machine.
 
-Agents without a table:
-- OpenClaw and Kilo act without asking, so that every policy but \`allow\` is refused.
-- Cursor, Hermes, Goose, Kimi, Qwen, Droid and agents of your own (\`--acp\`) were not tested with settings that allow everything.
-  Over ACP they run with a warning: the policy covers only what they ask about. \`strict\` (\`--strict\`) refuses the run. On the
-  command line they are refused.
+A policy that nothing enforces is refused; \`allowUnenforced\` (\`--allow-unenforced\`) starts the agent all the same. The error names what else
+works for the agent. [agents.md](agents.md) lists the agent's own rules.
 
-[agents.md](agents.md) lists how each agent enforces a policy.
+## Without the sandbox
 
-## MCP tools that settings allow
-
-\`test/agents/mcp-policies.suite.ts\` calls a tool of an MCP server that the user's settings start and allow. Under \`allow-reads\` and
-\`deny\` no agent makes the call; under \`ask\` each asks first. There are two exceptions, both found before the agent starts:
-- Codex calls tools that \`.codex/config.toml\` approves (\`default_tools_approval_mode = "approve"\`) under every policy:
-  \`allow-reads\` and \`deny\` are refused, and \`ask\` warns.
-- Gemini CLI over ACP does not ask about tools of servers that \`.gemini/settings.json\` trusts (\`"trust": true\`): \`ask\` warns.
-
-## What a policy does not cover
-
-A policy limits what the model does. It does not limit programs that the agent's own settings start: hooks, MCP servers and custom
-tools. Pi starts those of a workspace only if you trusted the workspace in Pi. The others start them without asking:
+These files of the workspace start programs with the agent, without a question. Capstan warns where they exist:
 
 | agent | files of the workspace |
 |---|---|
 ${folderRows()}
 
-Capstan warns where these files exist, and \`strict\` refuses the run. Use \`sandbox\` for a repository that you do not trust.
+Settings that approve MCP tools open a policy: Codex calls tools that \`.codex/config.toml\` approves
+(\`default_tools_approval_mode = "approve"\`), so \`allow-reads\` and \`deny\` are refused and \`ask\` warns. Gemini CLI over ACP does not
+ask about tools of servers that \`.gemini/settings.json\` trusts (\`"trust": true\`), so \`ask\` warns. More settings than these open the
+policies of some agents: use the sandbox where a policy has to hold.
 
-## How each agent is held
-
-Under a limiting policy, Claude Code reads only the settings of the project, so that \`CLAUDE.md\` counts and rules that allow
+Claude Code then reads only the settings of the project, so that \`CLAUDE.md\` counts and rules that allow
 tools do not. Gemini CLI gets an administrator's policy, OpenCode an agent of Capstan's own, Codex a permission profile
 or the mode \`read-only\`, and Copilot, Pi and Oh My Pi a list of tools. Pi and Oh My Pi also load an extension of Capstan's own, and no
 extension of the user: it blocks paths outside the workspace, or asks about what the agent itself does not ask about.
+
+## Results
 `
 
 /** The cases of one agent, with the names of the escapes that something else than the sandbox held. */
