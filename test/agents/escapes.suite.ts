@@ -3,14 +3,14 @@ import { createClient } from '../../src/run/client.ts'
 import { sandboxSupport } from '../../src/sandbox/bubblewrap.ts'
 import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import type { VerificationReport } from '../../src/verify/report.ts'
-import { isAsked } from './asked-agents.ts'
+import { isDue } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { isWriting } from './observed.ts'
 import { recordOf, writeEscapes } from './recorded-escapes.ts'
 import { verifyCommand } from './verify-installed.ts'
 
 const { adapters } = createClient()
-const agents = (Object.keys(agentSetups) as TestedAgent[]).filter(isAsked)
+const agents = (Object.keys(agentSetups) as TestedAgent[]).filter(isDue)
 const policies = ['deny', 'allow-reads', 'ask'] as const
 const day = Math.floor(Date.now() / 86_400_000)
 /** One policy a day; all of them where everything is asked for. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { createClient } from '../../src/run/client.ts'
 import { checkNames } from '../../src/testing/contract/check-name.ts'
 import type { TestedAgent } from '../../src/verify/setup/agent-setups.ts'
-import { isAsked } from './asked-agents.ts'
+import { isDue } from './asked-agents.ts'
 import { cacheFolder } from './cache.ts'
 import { expectations } from './expectations.ts'
 import { runOrSkip } from './installation.ts'
@@ -20,7 +20,7 @@ const order: readonly TestedAgent[] = [
   ...(['openclaw', 'opencode', 'gemini', 'codex'] as const),
   ...(['omp', 'copilot', 'claude', 'pi'] as const),
 ]
-const agents = order.filter(isAsked)
+const agents = order.filter(isDue)
 
 const verified: Partial<Record<TestedAgent, VerifiedAgent>> = {}
 
