@@ -1,7 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { requireObject } from '../../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../../agents/launch/launch-plan.ts'
-import { sandboxDecision } from '../permissions/confine.ts'
+import { estimateReason, sandboxDecision } from '../permissions/confine.ts'
 import { startPolicyOf } from '../permissions/policy-hold.ts'
 import { withProvider } from '../../agents/launch/provider-plan.ts'
 import { nativeSchema } from '../api/run-needs.ts'
@@ -34,6 +34,8 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
   }
   const pathsOf = (kind: 'image' | 'file'): string[] =>
     attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])
+  const hasTurnFlag = definition.flags?.['max-turns'] !== undefined
+  const isMetered = estimateReason(validated) === undefined
   const plan = launchPlan(definition, {
     transport,
     longRunning: isLongRunning,
@@ -51,7 +53,8 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     outputSchema: outputSchemaOf(validated),
     images: pathsOf('image'),
     files: pathsOf('file'),
-    maxTurns: options.maxTurns,
+    // The proxy counts the calls of an agent without a flag of its own.
+    maxTurns: transport === 'cli' && !hasTurnFlag && isMetered ? undefined : options.maxTurns,
     maxCost: options.maxCostUsd,
   })
   return withProvider({ ...plan, warnings }, definition)
