@@ -38,8 +38,8 @@ const noServers = (agent: string): NotApplicable => ({
 const noSchema = (agent: string): NotApplicable => ({
   'not-applicable': `Agent '${agent}' does not support structuredOutput on its command line`,
 })
-const noPolicy = (agent: string, policy: string): NotApplicable => ({
-  'not-applicable': `${agent} acts without asking over ACP, so the policy "${policy}" cannot be enforced`,
+const actsOutside = (policy: string): NotApplicable => ({
+  'not-applicable': `openclaw acts through "openclaw gateway run" over ACP, which runs outside of the sandbox, so the policy "${policy}" cannot be enforced`,
 })
 
 const asDefined = (saw: string): NotApplicable => ({
@@ -60,12 +60,10 @@ const untrusted: NotTried = {
 }
 
 /** Agents that run every tool at once. */
-const neverAsks = (agent: string): Partial<Record<CheckName, Expected>> => ({
+const neverAsks: Partial<Record<CheckName, Expected>> = {
   'tool-deny': { 'not-applicable': 'the agent acts without asking' },
   'shell-deny': { 'not-applicable': 'the agent runs commands without asking' },
-  'policy-deny': noPolicy(agent, 'deny'),
-  'policy-allow-reads': noPolicy(agent, 'allow-reads'),
-})
+}
 
 /** Every difference between an agent and the contract. All other claims must hold. */
 export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Expected>>>> = {
@@ -73,10 +71,6 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
   codex: {
     audio: noAudio,
     'tool-call-streaming': noStreamedInput,
-    'policy-allow-reads': {
-      'not-applicable':
-        'codex reads files outside the workspace without asking over ACP, so the policy "allow-reads" cannot be enforced',
-    },
     plan: noPlan,
     // The command of a cancelled turn runs until the session is closed.
     cancel: { refuted: 'the turn ended as cancelled, but its command runs on' },
@@ -145,7 +139,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'cli-max-turns': noTurnLimit,
   },
   pi: {
-    ...neverAsks('pi'),
+    ...neverAsks,
     'embedded-resource': notAdvertised('prompt.embedded-context'),
     audio: noAudio,
     'tool-call-streaming': noStreamedInput,
@@ -173,15 +167,13 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'system-prompt': noSystemPrompt,
     steer: noSteering,
     delete: notAdvertised('session.delete'),
-    // Oh My Pi gives the text of the provider without the status.
-    'server-error': {
-      refuted: 'reported as AGENT_ERROR: Anthropic stream error (api_error): The server is out of order',
-    },
     'cli-tool-call-streaming': wholeInput,
     'cli-max-turns': noTurnLimit,
   },
   openclaw: {
-    ...neverAsks('openclaw'),
+    ...neverAsks,
+    'policy-deny': actsOutside('deny'),
+    'policy-allow-reads': actsOutside('allow-reads'),
     thinking: { 'not-applicable': 'no thinking arrived, as the definition of the agent says' },
     audio: noAudio,
     'tool-call-streaming': noStreamedInput,

@@ -12,4 +12,6 @@ export interface ConfinementLimits {
   /** Hosts that the agent may reach beside its own; undefined leaves the network open. */
   readonly hosts: readonly string[] | undefined
   readonly mcpServers: readonly McpServer[]
+  /** Whether the agent's sessions stay in the user's home. */
+  readonly keepsSessions: boolean
 }

@@ -38,6 +38,7 @@ export class Confinement {
       environment,
       runFolders: request.folders,
       hidesKeys: !isOpen && isReadable(definition),
+      keepsSessions: limits.keepsSessions,
     })
     try {
       return await Confinement.#around(home, request, createProxy)

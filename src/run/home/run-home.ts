@@ -21,6 +21,8 @@ export interface RunHomeOptions {
   readonly runFolders: readonly string[]
   /** Whether API keys stay outside, because the proxy adds them to requests. */
   readonly hidesKeys: boolean
+  /** Whether sessions are those of the user's home; otherwise they end with the run. */
+  readonly keepsSessions: boolean
 }
 
 /** The home that an agent sees in the sandbox, in place of the user's. */
@@ -67,6 +69,7 @@ async function filled({
   environment,
   runFolders,
   hidesKeys,
+  keepsSessions,
 }: Filling): Promise<RunHome> {
   const { auth, home = {} } = definition
   const at = environment['HOME'] || homedir()
@@ -84,7 +87,7 @@ async function filled({
     Object.assign(given, imported.variables)
     urls.push(...imported.urls)
   }
-  const kept = seenPaths(home.keeps ?? [], places)
+  const kept = seenPaths(keepsSessions ? (home.keeps ?? []) : [], places)
   for (const one of kept) if (one.isFolder) mkdirSync(one.path, { recursive: true, mode: 0o700 })
   const reads = seenPaths(home.reads ?? [], places)
   // Without its own mount, the agent could create such a folder.

@@ -35,10 +35,17 @@ export function sandboxDecision(
   }
   if (sandbox === true) return { isConfined: true }
   const isOwn = definition.acp?.own === true && !limitsPlaces(options.permissions)
-  if (!isLimited || isOwn) return { isConfined: false }
+  if (!isLimited || isOwn || isAcceptedUnasked(options, definition, transport)) return { isConfined: false }
   if (sandbox === false) return { isConfined: false, missing: 'off' }
   const support = supportFor(options)
   return 'path' in support ? { isConfined: true } : { isConfined: false, missing: support }
+}
+
+/** The caller accepts that the agent acts without asking: in the sandbox, nobody could allow what it does. */
+function isAcceptedUnasked(options: Run, { policies = [] }: AgentDefinition, transport: Transport): boolean {
+  if (options.allowUnenforced !== true || policyOf(options) !== 'ask') return false
+  const known = policies.filter((means) => means.transport === transport)
+  return known.length > 0 && !known.some((means) => means.policies.includes('ask'))
 }
 
 function supportFor({ env = {} }: Run): SandboxSupport {
@@ -71,6 +78,7 @@ export function confineOf({
 }): { confine?: ConfinementLimits } {
   if (!sandboxDecision(options, definition, transport).isConfined) return {}
   const { additionalDirectories = [], mcpServers = [], permissions, cwd = process.cwd() } = options
+  const { noSession, sessionId, forkSessionId } = options
   const policy = policyOf(options)
   const { read = [], write = [], hosts } = rulesOf(permissions)
   // In a session, each run can have its own policy. Otherwise only a question that a rule answers opens the workspace.
@@ -87,6 +95,9 @@ export function confineOf({
       writable: write.map((path) => rulePath(path, cwd)),
       hosts: hosts ?? (policy !== 'allow' ? [] : hasLimits(options) ? ['*'] : undefined),
       mcpServers,
+      // Some agents cannot delete a session that is mounted from another folder.
+      keepsSessions:
+        isSession || noSession !== true || sessionId !== undefined || forkSessionId !== undefined,
     },
   }
 }
