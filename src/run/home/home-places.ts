@@ -18,7 +18,7 @@ export interface HomePlacesOptions {
   readonly own: string
   readonly auth: AgentDefinition['auth']
   readonly environment: Readonly<Record<string, string>>
-  /** Folders of the run: a variable that points there is no folder of the user. */
+  /** Folders of the run: a variable that points there moves no file of the user, and its folder links to the home. */
   readonly runFolders: readonly string[]
 }
 
@@ -29,18 +29,18 @@ export class HomePlaces {
 
   constructor(options: HomePlacesOptions) {
     this.#options = options
-    const { auth, environment } = options
+    const { auth, environment, runFolders } = options
+    const isOfRun = (folder: string): boolean => runFolders.some((one) => isInside(folder, one))
     this.#moves = [...(auth.moved === undefined ? [] : [auth.moved]), ...movedFolders].filter(
-      ({ variable }) => (environment[variable] ?? '') !== '',
+      ({ variable }) => (environment[variable] ?? '') !== '' && !isOfRun(environment[variable] ?? ''),
     )
   }
 
-  /** The path of a file of the home, as the user and the agent know it; undefined if a folder of the run replaces it. */
-  seen(file: string): string | undefined {
-    const { home, environment, runFolders } = this.#options
+  /** The path of a file of the home, as the user and the agent know it. */
+  seen(file: string): string {
+    const { home, environment } = this.#options
     const moved = this.#moves.find(({ folder }) => folder === '.' || file.startsWith(`${folder}/`))
-    const path = agentFile(file, { home, moved, environment })
-    return runFolders.some((folder) => isInside(path, folder)) ? undefined : path
+    return agentFile(file, { home, moved, environment })
   }
 
   /** Where the agent's own copy of a path is. */
@@ -56,11 +56,10 @@ export class HomePlaces {
 
   /** Folders outside of the home that variables name, with the agent's own folders. */
   get moved(): { at: string; from: string }[] {
-    const { home, runFolders } = this.#options
+    const { home } = this.#options
     return this.#moves.flatMap((move, index) => {
       const at = this.#folderOf(move)
-      const isKnown = [home, ...runFolders].some((folder) => isInside(at, folder))
-      return isKnown ? [] : [{ at, from: this.#ownFolder(index) }]
+      return isInside(at, home) ? [] : [{ at, from: this.#ownFolder(index) }]
     })
   }
 

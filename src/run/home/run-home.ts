@@ -81,7 +81,6 @@ async function filled({
   const urls: string[] = []
   for (const settings of home.settings ?? []) {
     const seen = places.seen(settings.file)
-    if (seen === undefined) continue
     const imported = await importSettings(settings, { path: seen, keys, environment })
     if (imported.text !== undefined) await write(places.own(seen), imported.text)
     Object.assign(given, imported.variables)
@@ -167,9 +166,8 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 function seenPaths(files: readonly string[], places: HomePlaces): { path: string; isFolder: boolean }[] {
-  return files.flatMap((file) => {
+  return files.map((file) => {
     const isFolder = file.endsWith('/')
-    const path = places.seen(isFolder ? file.slice(0, -1) : file)
-    return path === undefined ? [] : [{ path, isFolder }]
+    return { path: places.seen(isFolder ? file.slice(0, -1) : file), isFolder }
   })
 }

@@ -117,6 +117,7 @@ describe('rules for paths and hosts', () => {
       writable: [join(cwd, 'dist')],
       hosts: ['a.b'],
       mcpServers: [],
+      keepsSessions: true,
     })
   })
 

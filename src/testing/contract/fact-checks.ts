@@ -40,7 +40,7 @@ export const factChecks: Readonly<Record<string, FactCheck>> = {
   // The workspaces of the checks are no repositories, and the agent has no terminal.
   'process.git-required': { checks: ['text'] },
   'process.pty-required': { checks: ['text', 'cli-text'] },
-  'execution.sandboxed': { suite: 'sandbox' },
+  'execution.sandboxed': { suite: 'escapes' },
   // They follow from other capabilities.
   'execution.code': { checks: ['shell-output', 'tool-kinds'] },
   'multi-agent.supported': { checks: ['subagents'] },
@@ -61,7 +61,7 @@ export const commandLineFactChecks: Readonly<Record<string, FactCheck>> = {
   'interaction.steer': { suite: 'long-running' },
   'thinking.budget': { suite: 'thinking' },
   'auth.status': { suite: 'everyday' },
-  'execution.sandboxed': { suite: 'sandbox' },
+  'execution.sandboxed': { suite: 'escapes' },
   'output.text-streaming': { checks: ['cli-streamed'] },
   'output.tool-call-streaming': { checks: ['cli-tool-call-streaming'] },
   'thinking.streaming': { checks: ['cli-thinking'] },
