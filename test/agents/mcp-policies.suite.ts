@@ -23,7 +23,8 @@ describe.each(heldAgents.filter(isAsked))('%s', (agent: HeldAgent) => {
       surroundings: agentSetups[agent],
       ...settings,
       mcpTool,
-      cases: policyCases.map((one) => ({ ...one, tries })),
+      // In the sandbox, the servers of the user's settings do not exist.
+      cases: policyCases.map((one) => ({ ...one, sandbox: false, tries })),
       timeout: 500_000,
     })
     const seen = outcomes.map((outcome) => {
@@ -59,7 +60,7 @@ describe.each((['omp', 'pi'] as const).filter(isAsked))('%s', (agent) => {
       surroundings: agentSetups[agent],
       ...settings,
       mcpTool,
-      cases: [{ transport, policy: 'ask', answer: 'allow', tries }],
+      cases: [{ transport, policy: 'ask', sandbox: false, answer: 'allow', tries }],
       timeout: 100_000,
     })
     expect(outcome).toMatchObject({

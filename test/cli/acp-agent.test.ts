@@ -36,16 +36,30 @@ const run = (words: readonly string[], env: Record<string, string> = {}): Promis
   machine.run(['run', ...words], { ...sessions, ...env })
 
 describe('capstan run --acp', () => {
-  it('runs an unknown program with its advertised capabilities, and one warning', async () => {
+  it('runs an unknown program with its advertised capabilities, and without a sandbox only with warnings', async () => {
     const note = join(machine.home, 'note.txt')
     writeFileSync(note, 'a note')
-    const words = ['--acp', sim, 'say hello', '--effort', 'high', '--model', 'sim-large', '--attach', note]
+    const words = [
+      '--acp',
+      sim,
+      'say hello',
+      '--effort',
+      'high',
+      '--model',
+      'sim-large',
+      '--attach',
+      note,
+      '--sandbox=off',
+    ]
     const { exitCode, stdout, stderr } = await run([...words, '--add-dir', machine.bin])
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
       stdout: `I got a resource: file://${note}, of no named type, 6 bytes. hello\n`,
     })
-    expect(stderr.match(/warning/g)).toHaveLength(1)
+    expect(stderr.match(/warning/g)).toHaveLength(2)
+    expect(stderr).toContain(
+      'warning The sandbox is off; only the rules of node enforce the policy "allow-reads"',
+    )
     expect(stderr).toContain('warning No evidence that node always asks before it acts over ACP')
     expect(stderr).toContain('as sim-large with high effort')
     expect(lines(stderr).at(-1)).toMatch(/ · capstan run --acp 'node .*' --resume sim_\w+ "…"$/)

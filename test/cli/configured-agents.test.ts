@@ -25,6 +25,8 @@ const secrets = { SERVICE_TOKEN: 'token-of-the-service', DOCS_TOKEN: 'token-of-t
 /** A configuration with an agent that writes down what it gets. */
 const configuration = {
   agents: { mine: { definition: { acp: { binary: './agent.sh' } } } },
+  // It writes beside itself.
+  sandbox: false,
   mcpServers: { docs: { command: 'true', env: { TOKEN: '${DOCS_TOKEN}' } } },
   env: ['SERVICE_TOKEN'],
 }
@@ -120,7 +122,10 @@ describe('a project file that is not trusted', () => {
     const env = { ...secrets, HOME: lab.machine.home, CAPSTAN_HOME: lab.machine.capstanHome }
     const own = ['--agents', join(lab.machine.home, 'own.json')]
     writeFileSync(own[1] ?? '', JSON.stringify({ id: 'mine', acp: { binary: './agent.sh' } }))
-    const before = await startServing(['mine', '--port', '0', ...own], { folder: lab.machine.home, env })
+    const before = await startServing(['mine', '--port', '0', '--sandbox=off', ...own], {
+      folder: lab.machine.home,
+      env,
+    })
     await eventsOf(await before.run('mine', 'say hi'))
     before.child.kill('SIGTERM')
     await before.ended

@@ -55,9 +55,9 @@ describe('errors on the command line name flags, not options of code', () => {
       '--permissions',
     ],
     [
-      ['run', 'codex', 'hi', '--transport', 'acp', '--strict', '--dry-run'],
+      ['run', 'codex', 'hi', '--transport', 'acp', '--strict', '--sandbox=off', '--dry-run'],
       'CAPABILITY_ERROR',
-      '--permissions deny or allow',
+      'Leave out --sandbox=off',
     ],
     [
       ['run', 'codex', 'hi', '--system-prompt', 'x', '--permissions', 'allow', '--dry-run'],

@@ -12,12 +12,16 @@ describe('capstan run --dry-run', () => {
       'max',
       '--transport',
       'cli',
+      '--sandbox=off',
       '--json',
     )
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({
       agent: 'codex',
       transport: 'cli',
+      enforcement: 'agent',
+      network: 'open',
+      limits: 'estimated',
       command: 'codex',
       arguments: [
         'exec',
@@ -36,7 +40,7 @@ describe('capstan run --dry-run', () => {
         '-',
       ],
       stdin: 'hi',
-      warnings: [],
+      warnings: ['The sandbox is off; only the rules of codex enforce the policy "allow-reads"'],
     })
     const text = (await run('gemini', 'hi', '--model', 'gemini-2.5-pro', '--effort', 'low')).stdout
     expect(text).toContain(

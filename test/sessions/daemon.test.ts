@@ -138,7 +138,7 @@ describe('the daemon', () => {
 
   it('resumes a custom agent by its command', async () => {
     const command = `${process.execPath} ${join(import.meta.dirname, '../../dist/testing/sim/main.js')}`
-    await lab.run(['session', 'new', '--acp', command, '--name', 'Own'])
+    await lab.run(['session', 'new', '--acp', command, '--name', 'Own', '--sandbox=off'])
     await lab.run(['session', 'stop'])
     expect((await lab.run(['session', 'resume', 'own'])).stdout).toBe('@own is idle\n')
   })

@@ -41,6 +41,8 @@ async function tryLiar(lies: readonly string[], checks: readonly CheckName[]): P
     prompts: loopbackPrompts,
     provider: { requests: () => provider.requests },
     concurrency: 2,
+    // The agent keeps its sessions in a folder of its own.
+    options: { sandbox: false },
   })
   return report.checks.map(({ result, saw }) => [result, saw])
 }
