@@ -22,9 +22,9 @@ const sessionFolders = {
   copilot: /^\.copilot\/session-state\//,
 }
 
-/** What a shell tool finds of a key, in the environment and files of all processes. */
+/** What a shell tool finds of a key, in the environment and files of all processes. Copilot cuts long outputs. */
 const search =
-  'env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"; grep -rsh real-key $HOME /tmp | cut -c1-300; echo SEARCH""ED'
+  '(env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"; grep -rsh real-key $HOME /tmp) | grep -a real-key | cut -c1-300; echo SEARCH""ED'
 const searching = [
   {
     when: 'Look for it',
