@@ -60,7 +60,7 @@ cell says nothing about an escape that is not in the list.
 ${escapeRows()}
 
 Cursor, Hermes, Goose, Kimi, Qwen, Droid, Kilo and agents of your own (\`--acp\`) run in the same sandbox, but the list of what they import
-is not known: only the files of their login. The escapes were not tried with them; \`capstan verify <agent> --policy all\` tries them on your machine.
+is not known: they may read the files of their login. The escapes were not tried with them; \`capstan verify <agent> --policy all\` tries them on your machine.
 
 A policy that nothing enforces is refused; \`allowUnenforced\` (\`--allow-unenforced\`) starts the agent all the same. The error names what else
 works for the agent. [agents.md](agents.md) lists the agent's own rules.

@@ -211,7 +211,7 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller with the agent's folders and endpoints; passed on. */
   readonly variables?: readonly string[]
-  /** What the agent gets of the user's home in the sandbox; without it, only the files of the login. */
+  /** What the agent gets of the user's home in the sandbox; without it, it may read the files of the login. */
   readonly home?: AgentHome
   /** User settings that may name more variables to pass on. */
   readonly variableFiles?: readonly VariableFile[]

@@ -71,7 +71,9 @@ async function filled({
   hidesKeys,
   keepsSessions,
 }: Filling): Promise<RunHome> {
-  const { auth, home = {} } = definition
+  const { auth } = definition
+  // Of an agent without a list, a login file may be its configuration: the agent only reads it.
+  const { home = { reads: auth.files } } = definition
   const at = environment['HOME'] || homedir()
   const places = new HomePlaces({ home: at, own: path, auth, environment, runFolders })
   const keys = new HiddenKeys(hidesKeys)
@@ -92,7 +94,7 @@ async function filled({
   // Without its own mount, the agent could create such a folder.
   for (const one of reads)
     if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
-  const logins = seenPaths(home.login ?? auth.files, places).map(({ path: from }) => {
+  const logins = seenPaths(home.login ?? [], places).map(({ path: from }) => {
     const isMounted = isBelow({ path: from }, kept)
     const to = isMounted
       ? join(path, '.capstan', 'login', String(from.length), from.slice(1))
