@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { onFirstUse } from '../core/on-first-use.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { createAuthority } from './certificates/authority.ts'
-import { HostRules } from './hosts/host-rules.ts'
+import { everywhere, HostRules } from './hosts/host-rules.ts'
 import { targetOf } from './hosts/target.ts'
 import { KeyRing } from './keys.ts'
 import type { ModelProxy, ModelProxyOptions } from './model-proxy.ts'
@@ -13,7 +13,9 @@ import { UpstreamAgent } from './upstream/upstream-agent.ts'
 
 export function createModelProxy(options: ModelProxyOptions): ModelProxy {
   const added = new Set<readonly string[]>()
-  const currentRules = (): HostRules => new HostRules([...options.hosts, ...[...added].flat()])
+  const { hosts, password } = options
+  const currentRules = (): HostRules =>
+    new HostRules(hosts === everywhere ? everywhere : [...hosts, ...[...added].flat()])
   let rules = currentRules()
   let haltMessage: string | undefined
   const running = new Set<Haltable>()
@@ -35,7 +37,7 @@ export function createModelProxy(options: ModelProxyOptions): ModelProxy {
   }
   const authority = onFirstUse(() => createAuthority())
   const intercepted = new HostRules(options.intercepted)
-  const server = new ProxyServer({ context, authority, intercepted })
+  const server = new ProxyServer({ context, authority, intercepted, password })
   const listeners = new Set<Server>()
   return {
     serve(listener) {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import type { everywhere } from './hosts/host-rules.ts'
 import type { ResolveName } from './hosts/guarded-lookup.ts'
 import type { ProxyKey } from './keys.ts'
 import type { ModelCall } from './model-call.ts'
@@ -8,9 +9,9 @@ import type { Environment } from './upstream/company-proxy.ts'
 export interface ModelProxyOptions {
   /**
    * Hosts that clients may reach: `name`, `*.name` (not `name` itself), an IP address, each with a port or without, or `*`
-   * for all. Addresses of this machine must be listed themselves, or as `localhost`.
+   * for all. Addresses of this machine must be listed themselves, or as `localhost`. Or `everywhere`.
    */
-  readonly hosts: readonly string[]
+  readonly hosts: readonly string[] | typeof everywhere
   /** Hosts (same forms) whose HTTPS the proxy terminates, to count calls. Hosts of keys are always terminated. */
   readonly intercepted: readonly string[]
   /** Keys that clients know only by a placeholder. */
@@ -24,6 +25,8 @@ export interface ModelProxyOptions {
   readonly environment: Environment
   /** Resolves names (default: the system). */
   readonly resolveName?: ResolveName
+  /** What clients must send, as the user `capstan`, where any program of the machine can connect. */
+  readonly password?: string
 }
 
 /** A proxy between agents and the internet, which counts the calls of models. */

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { ignore } from '../core/ignore.ts'
+import { isSameToken } from '../core/token.ts'
 import type { Authority } from './certificates/authority.ts'
 import { handleRequest, refusalOf } from './handle-request.ts'
 import type { HostRules } from './hosts/host-rules.ts'
@@ -15,6 +16,8 @@ export interface ProxyServerOptions {
   readonly context: ProxyContext
   readonly authority: () => Authority
   readonly intercepted: HostRules
+  /** What clients must send; without it, only the agent can connect. */
+  readonly password: string | undefined
 }
 
 const maxConnections = 1024
@@ -87,10 +90,14 @@ export class ProxyServer {
       const path = url.startsWith('/') || url === '*' ? url : (pathOf(url) ?? '/')
       return handleRequest({ incoming, response, route, path }, context)
     }
+    if (!this.#isKnown(incoming)) {
+      response.setHeader('Proxy-Authenticate', 'Basic')
+      return sendText(response, 407, 'This proxy needs a password.\n')
+    }
     const asked = URL.parse(url)
     const isSecure = asked?.protocol === 'https:'
-    const isKnown = asked !== null && (isSecure || asked.protocol === 'http:')
-    const target = isKnown ? targetOf(asked.host, isSecure) : undefined
+    const isWeb = asked !== null && (isSecure || asked.protocol === 'http:')
+    const target = isWeb ? targetOf(asked.host, isSecure) : undefined
     if (asked === null || target === undefined) {
       return sendText(response, 400, 'This is an HTTP proxy: send requests with a whole address.\n')
     }
@@ -101,6 +108,12 @@ export class ProxyServer {
   #onConnect(incoming: IncomingMessage, socket: Socket, head: Buffer): void {
     socket.on('error', ignore)
     socket.setTimeout(0)
+    if (!this.#routes.has(socket) && !this.#isKnown(incoming)) {
+      return refuseTunnel(socket, {
+        status: '407 Proxy Authentication Required\r\nProxy-Authenticate: Basic',
+        text: 'This proxy needs a password.\n',
+      })
+    }
     const { context, intercepted } = this.#options
     // A tunnel in a tunnel, or through a provider's address, would pass the list of hosts.
     const isNested = this.#routes.has(socket)
@@ -124,6 +137,13 @@ export class ProxyServer {
       socket.on('close', () => this.#tunnels.delete(socket))
     }
     return openTunnel(socket, { route, head, context, onOpen })
+  }
+
+  #isKnown({ headers }: IncomingMessage): boolean {
+    const { password } = this.#options
+    if (password === undefined) return true
+    const [, login = ''] = /^Basic (.+)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
+    return isSameToken(Buffer.from(login, 'base64').toString('utf8'), `capstan:${password}`)
   }
 
   /** Terminates TLS if the client begins it; some clients also send plain HTTP through a tunnel. */

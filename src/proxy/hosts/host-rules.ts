@@ -4,10 +4,14 @@ import { hostOf, type Target } from './target.ts'
 
 /** One entry of a list of hosts: `name`, `*.name`, `*`, or an IP address, each with a port if only this port is meant. */
 interface HostRule {
-  readonly kind: 'exact' | 'suffix' | 'all'
+  readonly kind: 'exact' | 'suffix' | 'all' | 'every'
   readonly host: string
   readonly port: number | undefined
 }
+
+/** All hosts, and the addresses of this machine as if each were listed. */
+export const everywhere = Symbol('everywhere')
+const everyRule: HostRule = { kind: 'every', host: '*', port: undefined }
 
 type Place = Pick<Target, 'host' | 'port'>
 
@@ -16,8 +20,8 @@ export class HostRules {
   readonly #rules: readonly HostRule[]
 
   /** @throws ValidationError for an entry that is no host */
-  constructor(entries: readonly string[]) {
-    this.#rules = entries.map(ruleOf)
+  constructor(entries: readonly string[] | typeof everywhere) {
+    this.#rules = entries === everywhere ? [everyRule] : entries.map(ruleOf)
   }
 
   includes(place: Place): boolean {
@@ -26,7 +30,7 @@ export class HostRules {
 
   /** Whether an entry names exactly this host or address, without a pattern. */
   names(place: Place): boolean {
-    return this.#rules.some((rule) => rule.kind === 'exact' && fits(rule, place))
+    return this.#rules.some((rule) => rule.kind === 'every' || (rule.kind === 'exact' && fits(rule, place)))
   }
 
   /** Whether an entry names exactly this host together with this port. */
@@ -53,7 +57,7 @@ function withBrackets(entry: string): string {
 
 function fits({ kind, host, port }: HostRule, place: Place): boolean {
   if (port !== undefined && port !== place.port) return false
-  if (kind === 'all') return true
+  if (kind === 'all' || kind === 'every') return true
   return kind === 'exact' ? place.host === host : isIP(place.host) === 0 && place.host.endsWith(`.${host}`)
 }
 

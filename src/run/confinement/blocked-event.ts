@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { isInside } from '../../core/files/path-inside.ts'
 import type { AccessBlockedEvent } from '../../events/access.ts'
+import type { BlockedRequest } from '../../proxy/proxy-context.ts'
 import type { BlockedAccess } from './confinement-request.ts'
 
 const { statSync } = process.getBuiltinModule('node:fs')
@@ -41,4 +42,11 @@ function pathFix(path: string): Fix {
 
 function quoted(path: string): string {
   return /^[\w@%+:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** What the proxy refused, by its host. */
+export function blockedHost({ host, port, reason }: BlockedRequest): BlockedAccess {
+  const name = port === 443 || port === 80 ? host : `${host}:${port}`
+  const problem = reason === 'key' || reason === 'certificate' ? { problem: reason } : {}
+  return { kind: 'host', name, ...problem }
 }

@@ -1,3 +1,4 @@
+import type { AgentProxy, AgentProxyRequest } from './agent-proxy.ts'
 import type { Confinement } from './confinement.ts'
 import type { ConfinementRequest } from './confinement-request.ts'
 
@@ -5,6 +6,15 @@ import type { ConfinementRequest } from './confinement-request.ts'
 export async function confineAgent(request: ConfinementRequest): Promise<Confinement> {
   const [{ Confinement: Created }, { createModelProxy }] = await Promise.all([
     import('./confinement.ts'),
+    import('../../proxy/create-model-proxy.ts'),
+  ])
+  return Created.create(request, createModelProxy)
+}
+
+/** Loads the model proxy with the first agent that has one without a sandbox. */
+export async function meterAgent(request: AgentProxyRequest): Promise<AgentProxy> {
+  const [{ AgentProxy: Created }, { createModelProxy }] = await Promise.all([
+    import('./agent-proxy.ts'),
     import('../../proxy/create-model-proxy.ts'),
   ])
   return Created.create(request, createModelProxy)

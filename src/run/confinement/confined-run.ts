@@ -1,14 +1,15 @@
 import type { EventSink } from '../../acp/session-options.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 import { UsageMeter } from '../budget/usage-meter.ts'
-import { confineOf } from '../permissions/confine.ts'
+import { confineOf, estimateReason } from '../permissions/confine.ts'
 import { blockedEvent } from './blocked-event.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import type { BlockedAccess } from './confinement-request.ts'
 
-/** How the agents of a conversation are confined. */
+/** The sandbox and the proxy of the agents of a conversation. */
 export interface ConfinedRun {
-  readonly confine: ConfinementLimits
+  /** Without it, the agents run outside of a sandbox. */
+  readonly confine?: ConfinementLimits
   /** Counts the model calls, if they go through the proxy. */
   readonly meter: UsageMeter | undefined
   readonly onBlocked: (blocked: BlockedAccess) => void
@@ -20,18 +21,19 @@ interface Reported {
   readonly onWarning: (message: string) => void
 }
 
-/** The sandbox of a conversation; undefined if its agent runs without one. */
+/** The sandbox and the proxy of a conversation; undefined if its agent runs without both. */
 export function confinedRun({ validated, onEvent, onWarning }: Reported): ConfinedRun | undefined {
   const { confine } = confineOf(validated)
-  if (confine === undefined) return undefined
+  const isCounted = estimateReason(validated) === undefined
+  if (confine === undefined && !isCounted) return undefined
   const { definition, profiles, isSession } = validated
   const known = new Set<string>()
   return {
-    confine,
+    ...(confine === undefined ? {} : { confine }),
     meter:
-      confine.hosts === undefined
-        ? undefined
-        : new UsageMeter((model) => profiles.models.details(definition.id, model)?.price),
+      isCounted || confine?.hosts !== undefined
+        ? new UsageMeter((model) => profiles.models.details(definition.id, model)?.price)
+        : undefined,
     onBlocked: (blocked) => {
       const key = `${blocked.kind} ${blocked.name} ${blocked.problem}`
       // A session has many runs, and each of them reports what it could not reach.

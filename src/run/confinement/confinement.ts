@@ -7,8 +7,10 @@ import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
 import type { BlockedRequest } from '../../proxy/proxy-context.ts'
 import { Sandbox } from '../../sandbox/sandbox.ts'
 import { AccessWatch } from './access-watch.ts'
+import { agentHosts, localHosts } from './agent-hosts.ts'
 import { AllowedCalls } from './allowed-calls.ts'
-import type { BlockedAccess, ConfinementRequest } from './confinement-request.ts'
+import { blockedHost } from './blocked-event.ts'
+import type { ConfinementRequest } from './confinement-request.ts'
 import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
 import { requestedHosts } from './requested-hosts.ts'
 import { mcpNeeds } from './mcp-needs.ts'
@@ -61,7 +63,7 @@ export class Confinement {
       home.environment,
     )
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
-    const own = [...filledHosts(definition.home?.hosts ?? [], home.outerEnvironment), ...addresses.hosts]
+    const own = agentHosts(definition, addresses, home.outerEnvironment)
     let onBlocked: (blocked: BlockedRequest) => void = ignore
     const proxy = createProxy({
       hosts: [...own, ...limits.hosts],
@@ -102,7 +104,14 @@ export class Confinement {
     this.environment =
       proxy === undefined
         ? home.environment
-        : { ...withoutFolders(home.environment), ...proxyVariables(port, certificates?.shown) }
+        : {
+            ...withoutFolders(home.environment),
+            ...proxyVariables({
+              url: `http://127.0.0.1:${port}`,
+              bundle: certificates?.shown,
+              isForLocal: false,
+            }),
+          }
     this.#sandbox = new Sandbox({
       workspace: [cwd, ...limits.additionalDirectories],
       access: limits.access,
@@ -190,28 +199,10 @@ function isReadable({ home }: ConfinementRequest['definition']): boolean {
   return home !== undefined && home.unreadable === undefined
 }
 
-/** The hosts with the values of their variables, such as a region; hosts whose variables are not set are left out. */
-function filledHosts(hosts: readonly string[], environment: Readonly<Record<string, string>>): string[] {
-  return hosts
-    .map((host) => host.replaceAll(/\{(\w+)\}/g, (all, name: string) => environment[name] ?? all))
-    .filter((host) => !host.includes('{'))
-}
-
 /** The bundle of the run holds the certificates of the user's folders, which the agent does not see. */
 function withoutFolders(environment: Readonly<Record<string, string>>): Record<string, string> {
   const { SSL_CERT_DIR: _, ...rest } = environment
   return rest
-}
-
-function blockedHost({ host, port, reason }: BlockedRequest): BlockedAccess {
-  const name = port === 443 || port === 80 ? host : `${host}:${port}`
-  const problem = reason === 'key' || reason === 'certificate' ? { problem: reason } : {}
-  return { kind: 'host', name, ...problem }
-}
-
-/** The addresses of providers on this machine, as hosts with ports. */
-function localHosts({ local }: ProviderAddresses): string[] {
-  return Array.from(local.values(), (address) => new URL(address).host)
 }
 
 /** The port of the proxy inside the sandbox, where nothing else listens but providers of this machine. */

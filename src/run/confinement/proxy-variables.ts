@@ -8,13 +8,21 @@ const bundleVariables = [
   'NODE_EXTRA_CA_CERTS',
 ]
 
+export interface ProxyVariablesOptions {
+  /** The address of the proxy. */
+  readonly url: string
+  /** The file with the certificates to trust. */
+  readonly bundle: string | undefined
+  /** Whether requests to loopback go through the proxy too. */
+  readonly isForLocal: boolean
+}
+
 /** The variables that send the requests of an agent and its commands through the proxy. */
-export function proxyVariables(port: number, bundle: string | undefined): Record<string, string> {
-  const proxy = `http://127.0.0.1:${port}`
-  const direct = 'localhost,127.0.0.1,::1'
+export function proxyVariables({ url, bundle, isForLocal }: ProxyVariablesOptions): Record<string, string> {
+  const direct = isForLocal ? '' : 'localhost,127.0.0.1,::1'
   return {
     ...Object.fromEntries(
-      ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, proxy]),
+      ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, url]),
     ),
     NO_PROXY: direct,
     no_proxy: direct,

@@ -4,6 +4,7 @@ import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
+import { ignore } from '../../core/ignore.ts'
 import { eachLine } from '../../core/text/each-line.ts'
 import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import type { AgentEvent } from '../../events/event.ts'
@@ -118,7 +119,7 @@ export class CommandLineConversation implements RunConversation {
   }
 
   halt(message: string): () => void {
-    return this.#launched?.confinement?.halt(message) ?? (() => {})
+    return this.#launched?.halt(message) ?? ignore
   }
 
   async usedSoFar(): Promise<RunUsage | undefined> {

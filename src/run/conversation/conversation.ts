@@ -60,7 +60,8 @@ export class Conversation implements RunConversation {
     const { validated, onWarning, signal } = given
     const confined = confinedRun(given)
     let launched: Launched | undefined
-    const options = confined === undefined ? given : confinedOptions(given, () => launched?.confinement)
+    const options =
+      confined?.confine === undefined ? given : confinedOptions(given, () => launched?.confinement)
     const { onEvent } = options
     const { id: agent, acp } = validated.definition
     const signs = await acp?.signs?.()
@@ -226,7 +227,7 @@ export class Conversation implements RunConversation {
   }
 
   halt(message: string): () => void {
-    return this.#launched.confinement?.halt(message) ?? (() => {})
+    return this.#launched.halt(message)
   }
 
   usedSoFar(): Promise<RunUsage | undefined> {

@@ -122,7 +122,7 @@ export class LongRunningConversation implements RunConversation {
   }
 
   halt(message: string): () => void {
-    return this.#launched.confinement?.halt(message) ?? (() => {})
+    return this.#launched.halt(message)
   }
 
   async usedSoFar(): Promise<RunUsage | undefined> {

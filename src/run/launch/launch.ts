@@ -14,8 +14,9 @@ import { ValidationError } from '../../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../../process/environment.ts'
 import { startProcess } from '../../process/start-process.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
+import type { AgentProxy } from '../confinement/agent-proxy.ts'
 import type { Confinement } from '../confinement/confinement.ts'
-import { confineAgent } from '../confinement/confine-agent.lazy.ts'
+import { confineAgent, meterAgent } from '../confinement/confine-agent.lazy.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import type { BlockedAccess } from '../confinement/confinement-request.ts'
 import { jsonVariables } from './json-variables.ts'
@@ -38,7 +39,7 @@ export interface LaunchOptions {
   extraEnvironment?: Readonly<Record<string, string>>
   /** Starts the agent in a sandbox with these limits. */
   confine?: ConfinementLimits
-  /** Counts the model calls of a confined agent. */
+  /** Counts the model calls of the agent, which go through the model proxy. */
   meter?: UsageMeter | undefined
   /** Receives what the sandbox refused. */
   onBlocked?: ((blocked: BlockedAccess) => void) | undefined
@@ -78,18 +79,20 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   let confinement: Confinement | undefined
+  let proxy: AgentProxy | undefined
   try {
     confinement = await confined(options, {
       programs: [program, own, ...scriptsOf(options)],
       environment,
       folder,
     })
+    if (confinement === undefined) proxy = await metered(options, environment)
     const words = [command, ...before, ...plan.arguments.map(fill)] as const
     const [start, ...startArguments] = confinement?.command(words) ?? words
     const running = await startProcess({
       command: start,
       arguments: startArguments,
-      environment: confinement?.environment ?? environment,
+      environment: (confinement ?? proxy)?.environment ?? environment,
       cwd,
       ...(confinement === undefined
         ? {}
@@ -103,9 +106,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       throw abortedError(options)
     }
     if (plan.stdin !== undefined) running.stdin?.end(plan.stdin)
-    return new Launched(running, { program, environment, folder, secrets, confinement })
+    return new Launched(running, { program, environment, folder, secrets, confinement, proxy })
   } catch (error) {
     await confinement?.close()
+    await proxy?.close()
     await folder?.remove()
     throw error
   }
@@ -135,6 +139,21 @@ async function confined(
     callerEnvironment: { ...caller, ...extraEnvironment },
     programs,
     folders: folder === undefined ? [] : [folder.path],
+    meter,
+    onBlocked: onBlocked ?? ignore,
+  })
+}
+
+/** The model proxy of an agent without a sandbox; undefined if nothing counts its model calls. */
+async function metered(
+  { definition, meter, environment: caller, extraEnvironment, onBlocked }: LaunchOptions,
+  environment: Record<string, string>,
+): Promise<AgentProxy | undefined> {
+  if (meter === undefined) return undefined
+  return meterAgent({
+    definition,
+    environment,
+    callerEnvironment: { ...caller, ...extraEnvironment },
     meter,
     onBlocked: onBlocked ?? ignore,
   })

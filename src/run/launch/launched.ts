@@ -1,5 +1,7 @@
+import { ignore } from '../../core/ignore.ts'
 import { TextRedactor } from '../../process/redact-text.ts'
 import type { ProcessExit, RunningProcess, StopOptions } from '../../process/start-process.ts'
+import type { AgentProxy } from '../confinement/agent-proxy.ts'
 import type { Confinement } from '../confinement/confinement.ts'
 import type { RunFolder } from './run-folder.ts'
 
@@ -9,6 +11,8 @@ interface LaunchedOptions {
   folder: RunFolder | undefined
   secrets: readonly string[]
   confinement: Confinement | undefined
+  /** The model proxy of an agent without a sandbox. */
+  proxy: AgentProxy | undefined
 }
 
 /** A started agent. A class, because closures would cost more memory in every idle session. */
@@ -22,10 +26,11 @@ export class Launched {
   readonly #secrets: readonly string[]
   /** The sandbox of the agent, if it runs in one. */
   readonly confinement: Confinement | undefined
+  readonly #proxy: AgentProxy | undefined
 
   constructor(
     running: RunningProcess,
-    { program, environment, folder, secrets, confinement }: LaunchedOptions,
+    { program, environment, folder, secrets, confinement, proxy }: LaunchedOptions,
   ) {
     this.process = running
     this.program = program
@@ -33,11 +38,17 @@ export class Launched {
     this.#folder = folder
     this.#secrets = secrets
     this.confinement = confinement
+    this.#proxy = proxy
   }
 
   /** The folder of the run, if the plan needs one. */
   get folder(): string | undefined {
     return this.#folder?.path
+  }
+
+  /** Refuses all further model calls, until the returned function is called. Without a proxy it does nothing. */
+  halt(message: string): () => void {
+    return (this.confinement ?? this.#proxy)?.halt(message) ?? ignore
   }
 
   /** Removes the agent's secrets from a text. */
@@ -49,6 +60,7 @@ export class Launched {
   async stop(options?: StopOptions): Promise<ProcessExit> {
     const exit = await this.process.stop(options)
     await this.confinement?.close()
+    await this.#proxy?.close()
     await this.#folder?.remove()
     return exit
   }

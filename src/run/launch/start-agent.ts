@@ -55,7 +55,7 @@ export async function startAgent(
     signal: AbortSignal
     /** Receives the agent's stderr, in addition to `onStderr` of the options. */
     onLog?: ((text: string) => void) | undefined
-    /** The sandbox to start the agent in. */
+    /** The sandbox and the proxy to start the agent with. */
     confined?: ConfinedRun | undefined
   },
 ): Promise<StartedAgent> {
@@ -97,7 +97,7 @@ export async function startAgent(
       // Over ACP stdin is always open.
       output: child.stdin as NonNullable<typeof child.stdin>,
       // Capstan would execute these requests outside of the sandbox.
-      features: confined === undefined ? features : inSandbox,
+      features: confined?.confine === undefined ? features : inSandbox,
       strict: options.strict === true,
       onWarning,
       signal,

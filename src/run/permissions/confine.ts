@@ -30,7 +30,7 @@ export function sandboxDecision(
 ): SandboxDecision {
   const { sandbox } = options
   const isLimited = policyOf(options) !== 'allow'
-  if (transport === 'acp' && definition.acp?.needsRunning !== undefined) {
+  if (actsOutside(definition, transport)) {
     return { isConfined: false, ...(isLimited || sandbox === true ? { missing: 'outside' } : {}) }
   }
   if (sandbox === true) return { isConfined: true }
@@ -105,9 +105,20 @@ export function confineOf({
 /** Why the proxy does not count the model calls of a run, so that its limits are estimated; undefined if it counts them. */
 export function estimateReason(run: Parameters<typeof confineOf>[0]): string | undefined {
   const { definition } = run
-  if (confineOf(run).confine?.hosts === undefined) {
-    return `the model calls of ${definition.id} do not go through the proxy`
-  }
+  if (!isThroughProxy(run)) return `the model calls of ${definition.id} do not go through the proxy`
   if (definition.home === undefined) return `the proxy cannot read the model calls of ${definition.id}`
   return definition.home.unreadable
+}
+
+/** The proxy is the only way out of a sandbox with a list of hosts. Without a sandbox, variables send the agent to it. */
+function isThroughProxy(run: Parameters<typeof confineOf>[0]): boolean {
+  const { definition, transport } = run
+  const { confine } = confineOf(run)
+  if (confine !== undefined) return confine.hosts !== undefined
+  return !actsOutside(definition, transport) && process.env['CAPSTAN_PROXY'] !== 'off'
+}
+
+/** Whether another program that already runs does what the agent is asked for. */
+function actsOutside({ acp }: AgentDefinition, transport: Transport): boolean {
+  return transport === 'acp' && acp?.needsRunning !== undefined
 }
