@@ -21,7 +21,7 @@ describe('capstan run --dry-run', () => {
       transport: 'cli',
       enforcement: 'agent',
       network: 'open',
-      limits: 'estimated',
+      limits: 'exact',
       command: 'codex',
       arguments: [
         'exec',

@@ -53,11 +53,14 @@ export class Budget {
     this.#price = price
   }
 
-  /** The cost of the run: reported by the agent, otherwise computed from the tokens. */
+  /** The cost of the run: counted by the proxy, otherwise reported by the agent or computed from its tokens. */
   get cost(): Cost | undefined {
-    if (this.#metered !== undefined) return addCosts(this.#earlier.cost, this.#metered.cost)
+    if (this.#metered?.cost !== undefined) return addCosts(this.#earlier.cost, this.#metered.cost)
     const tokens = this.#ownTokens
-    const own = this.#reportedCost ?? computedCost(tokens, this.#price, this.#longestPrompt)
+    // The proxy does not know a price: a cost from the agent's tokens would leave out what only the proxy counted.
+    const computed =
+      this.#metered === undefined ? computedCost(tokens, this.#price, this.#longestPrompt) : undefined
+    const own = this.#reportedCost ?? computed
     const cost = addCosts(this.#earlier.cost, own)
     if (cost === undefined) return undefined
     const isIncomplete = this.#isIncomplete || (cost.source === 'computed' && tokens?.incomplete === true)

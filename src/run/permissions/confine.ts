@@ -118,7 +118,7 @@ function isThroughProxy(run: Parameters<typeof confineOf>[0]): boolean {
   return !actsOutside(definition, transport) && process.env['CAPSTAN_PROXY'] !== 'off'
 }
 
-/** Whether another program that already runs does what the agent is asked for. */
+/** Whether another program, which runs already, acts in place of the agent. */
 function actsOutside({ acp }: AgentDefinition, transport: Transport): boolean {
   return transport === 'acp' && acp?.needsRunning !== undefined
 }

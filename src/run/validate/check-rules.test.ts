@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import type { RunOptions } from '../api/options.ts'
 import { createClient } from '../client.ts'
 import { confineOf } from '../permissions/confine.ts'
@@ -152,18 +152,29 @@ describe('a plan', () => {
     })
   })
 
-  it('says that nothing limits an agent under the policy allow', () => {
-    const { enforcement, network, limits, limitsReason } = client.planRun({
-      agent: 'claude',
-      prompt: 'hi',
-      permissions: 'allow',
-    })
-    expect({ enforcement, network, limits, limitsReason }).toEqual({
-      enforcement: 'none',
-      network: 'open',
+  it('says that nothing but its limits holds an agent under the policy allow', () => {
+    const planned = (agent: string): unknown => {
+      const { enforcement, network, limits, limitsReason } = client.planRun({
+        agent,
+        prompt: 'hi',
+        permissions: 'allow',
+      })
+      return { enforcement, network, limits, limitsReason }
+    }
+    const open = { enforcement: 'none', network: 'open' }
+    expect(planned('claude')).toEqual({ ...open, limits: 'exact' })
+    vi.stubEnv('CAPSTAN_PROXY', 'off')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(planned('claude')).toEqual({
+      ...open,
       limits: 'estimated',
       limitsReason: 'the model calls of claude do not go through the proxy',
     })
+  })
+
+  it('says that limits are estimated for an agent whose requests the proxy cannot read', () => {
+    const { limits, limitsReason } = client.planRun({ agent: 'sim', prompt: 'hi', permissions: 'allow' })
+    expect([limits, limitsReason]).toEqual(['estimated', 'the proxy cannot read the model calls of sim'])
   })
 
   it('says that the agent enforces the policy where the sandbox is off', () => {
