@@ -48,9 +48,9 @@ export function createModelProxy(options: ModelProxyOptions): ModelProxy {
       listeners.add(listener)
       server.accept(listener, upstreamRoute(address))
     },
-    allow(hosts) {
+    allow(more) {
       // A list of its own, also if the caller passes the same one twice.
-      const own = [...hosts]
+      const own = [...more]
       const before = rules
       added.add(own)
       try {

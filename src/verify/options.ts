@@ -22,6 +22,8 @@ export interface VerifyOptions {
   readonly setup?: OwnSetup
   /** How many checks of one agent run at the same time (default: 2). */
   readonly concurrency?: number
+  /** Starts every check in the sandbox, also those of the policy `allow` (default: false). The results are not stored then. */
+  readonly sandbox?: boolean
   /** Whether the results become evidence on this machine (default: true). */
   readonly isStored?: boolean
   readonly signal?: AbortSignal

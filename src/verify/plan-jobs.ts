@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly found: Detection
   readonly checks?: readonly CheckName[] | undefined
   readonly setup?: OwnSetup | undefined
+  /** Starts the agent in the sandbox under every policy. */
+  readonly sandbox?: boolean | undefined
   readonly concurrency?: number | undefined
 }
 
@@ -31,6 +33,7 @@ export function planJobs({
   found,
   checks = checkNames,
   setup,
+  sandbox,
   concurrency = 2,
 }: PlanOptions): PlannedJob[] {
   const { id } = definition
@@ -47,7 +50,7 @@ export function planJobs({
       ...(isBuiltIn(definition) ? {} : { definition }),
       files: { ...files, ...setup?.files },
       work,
-      options: { ...options, env: { ...options.env, ...setup?.env } },
+      options: { ...options, ...(sandbox ? { sandbox } : {}), env: { ...options.env, ...setup?.env } },
       ...besideProgram(definition, { path: found.path, ...known }),
       usesProvider: isPointed,
     }

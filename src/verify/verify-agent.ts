@@ -9,7 +9,10 @@ import { type AboutProgram, type AgentVerification, defectsOf } from './report.t
 import { startInPlace } from './start-in-place.ts'
 import { type CheckName, checkNames } from '../testing/contract/check-name.ts'
 
-export interface VerifyAgentOptions extends Pick<VerifyOptions, 'setup' | 'concurrency' | 'onEvent'> {
+export interface VerifyAgentOptions extends Pick<
+  VerifyOptions,
+  'setup' | 'sandbox' | 'concurrency' | 'onEvent'
+> {
   readonly definition: AgentDefinition
   readonly found: Detection
   readonly network: JobNetwork

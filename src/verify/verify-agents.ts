@@ -21,7 +21,8 @@ export async function verifyAgents(options: VerifyOptions): Promise<Verification
     agents,
     checks,
     policies,
-    isStored = true,
+    sandbox = false,
+    isStored = !sandbox,
     signal = new AbortController().signal,
     onEvent,
   } = options

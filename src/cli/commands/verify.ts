@@ -33,6 +33,7 @@ export const verify: Command = {
       repeats: true,
       help: 'in place of the checks, let a hostile model try to escape from deny, allow-reads, ask, or all of them',
     },
+    { name: 'sandbox', help: 'start every check in the sandbox; the results are not stored' },
     { name: 'report', value: '<file>', help: 'write the results as an HTML page' },
     { name: 'junit', value: '<file>', help: 'write the results as JUnit XML, for CI' },
     { name: 'badge', value: '<file>', help: 'write a badge as SVG' },
@@ -76,6 +77,7 @@ export const verify: Command = {
       checks: (agent) => checksOf(agent),
       policies: readPolicies(values),
       setup,
+      sandbox: values.has('sandbox'),
       signal,
       onEvent: progressPrinter(output),
     })
@@ -122,7 +124,7 @@ async function staleChecks(
 
 /** @throws UsageError for options about checks beside --policy */
 function requireOneKind(values: Invocation['values']): void {
-  const [other] = ['check', 'stale', 'badge'].filter((name) => values.has(name))
+  const [other] = ['check', 'stale', 'badge', 'sandbox'].filter((name) => values.has(name))
   if (!values.has('policy') || other === undefined) return
   throw new UsageError(
     `--policy and --${other} cannot be combined`,

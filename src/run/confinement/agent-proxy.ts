@@ -19,12 +19,13 @@ export type AgentProxyRequest = Pick<
   'definition' | 'environment' | 'callerEnvironment' | 'meter' | 'onBlocked'
 >
 
-/** The model proxy of an agent without a sandbox: it counts the model calls and can stop them, and refuses no host. */
+/** The model proxy of an agent in an open network: it counts the model calls and can stop them, and refuses no host. */
 export class AgentProxy {
   /** The variables of the agent. */
   readonly environment: Readonly<Record<string, string>>
   readonly #proxy: ModelProxy
-  readonly #folder: string
+  /** The folder with the certificates that the agent trusts. */
+  readonly folder: string
 
   /** @throws what keeps a server from listening on loopback. Nothing is left behind then. */
   static async create(
@@ -73,7 +74,7 @@ export class AgentProxy {
     { folder, environment }: { folder: string; environment: AgentProxy['environment'] },
   ) {
     this.#proxy = proxy
-    this.#folder = folder
+    this.folder = folder
     this.environment = environment
   }
 
@@ -85,7 +86,7 @@ export class AgentProxy {
   /** Call it when the agent has exited or did not start. */
   async close(): Promise<void> {
     await this.#proxy.close()
-    await remove(this.#folder)
+    await remove(this.folder)
   }
 }
 

@@ -11,7 +11,7 @@ export async function confineAgent(request: ConfinementRequest): Promise<Confine
   return Created.create(request, createModelProxy)
 }
 
-/** Loads the model proxy with the first agent that has one without a sandbox. */
+/** Loads the model proxy with the first agent that has one in an open network. */
 export async function meterAgent(request: AgentProxyRequest): Promise<AgentProxy> {
   const [{ AgentProxy: Created }, { createModelProxy }] = await Promise.all([
     import('./agent-proxy.ts'),

@@ -18,7 +18,7 @@ export async function settingsAddresses(
   const at = environment['HOME'] || homedir()
   const places = new HomePlaces({ home: at, own: at, auth, environment, runFolders: [] })
   const keys = new HiddenKeys(false)
-  const read = (home?.settings ?? []).map(({ keyCommands: _, ...settings }) =>
+  const read = (home?.settings ?? []).map((settings) =>
     importSettings(settings, { path: places.seen(settings.file), keys, environment }).catch(() => undefined),
   )
   const found = (await Promise.all(read)).filter((one) => one !== undefined)

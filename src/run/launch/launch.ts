@@ -81,18 +81,19 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   let confinement: Confinement | undefined
   let proxy: AgentProxy | undefined
   try {
+    proxy = await metered(options, environment)
+    const seen = proxy?.environment ?? environment
     confinement = await confined(options, {
       programs: [program, own, ...scriptsOf(options)],
-      environment,
-      folder,
+      environment: seen,
+      folders: [folder?.path, proxy?.folder].filter((path) => path !== undefined),
     })
-    if (confinement === undefined) proxy = await metered(options, environment)
     const words = [command, ...before, ...plan.arguments.map(fill)] as const
     const [start, ...startArguments] = confinement?.command(words) ?? words
     const running = await startProcess({
       command: start,
       arguments: startArguments,
-      environment: (confinement ?? proxy)?.environment ?? environment,
+      environment: confinement?.environment ?? seen,
       cwd,
       ...(confinement === undefined
         ? {}
@@ -127,8 +128,12 @@ async function confined(
   {
     programs,
     environment,
-    folder,
-  }: { programs: readonly string[]; environment: Record<string, string>; folder: RunFolder | undefined },
+    folders,
+  }: {
+    programs: readonly string[]
+    environment: Readonly<Record<string, string>>
+    folders: readonly string[]
+  },
 ): Promise<Confinement | undefined> {
   if (confine === undefined) return undefined
   return confineAgent({
@@ -138,18 +143,18 @@ async function confined(
     environment,
     callerEnvironment: { ...caller, ...extraEnvironment },
     programs,
-    folders: folder === undefined ? [] : [folder.path],
+    folders,
     meter,
     onBlocked: onBlocked ?? ignore,
   })
 }
 
-/** The model proxy of an agent without a sandbox; undefined if nothing counts its model calls. */
+/** The model proxy of an agent in an open network; undefined if it has no such network, or nothing counts its model calls. */
 async function metered(
-  { definition, meter, environment: caller, extraEnvironment, onBlocked }: LaunchOptions,
+  { definition, meter, confine, environment: caller, extraEnvironment, onBlocked }: LaunchOptions,
   environment: Record<string, string>,
 ): Promise<AgentProxy | undefined> {
-  if (meter === undefined) return undefined
+  if (meter === undefined || confine?.hosts !== undefined) return undefined
   return meterAgent({
     definition,
     environment,

@@ -11,7 +11,7 @@ interface LaunchedOptions {
   folder: RunFolder | undefined
   secrets: readonly string[]
   confinement: Confinement | undefined
-  /** The model proxy of an agent without a sandbox. */
+  /** The model proxy of an agent in an open network. */
   proxy: AgentProxy | undefined
 }
 
@@ -48,7 +48,7 @@ export class Launched {
 
   /** Refuses all further model calls, until the returned function is called. Without a proxy it does nothing. */
   halt(message: string): () => void {
-    return (this.confinement ?? this.#proxy)?.halt(message) ?? ignore
+    return (this.#proxy ?? this.confinement)?.halt(message) ?? ignore
   }
 
   /** Removes the agent's secrets from a text. */

@@ -59,11 +59,6 @@ const accessOf = {
   allow: 'write',
 } as const satisfies Record<string, WorkspaceAccess>
 
-/** Whether the model calls of a run have a limit, so that the proxy has to count them. */
-function hasLimits({ maxCostUsd, maxTokens, maxTurns }: RunOptions): boolean {
-  return [maxCostUsd, maxTokens, maxTurns].some((limit) => limit !== undefined)
-}
-
 /** The limits of the sandbox for a run; empty without a sandbox. */
 export function confineOf({
   options,
@@ -93,7 +88,7 @@ export function confineOf({
       // A mount in the workspace would keep the agent from what a question allows.
       readable: access === 'hidden' ? readable : readable.filter((path) => !isInside(path, realPath(cwd))),
       writable: write.map((path) => rulePath(path, cwd)),
-      hosts: hosts ?? (policy !== 'allow' ? [] : hasLimits(options) ? ['*'] : undefined),
+      hosts: hosts ?? (policy === 'allow' ? undefined : []),
       mcpServers,
       // Some agents cannot delete a session that is mounted from another folder.
       keepsSessions:
@@ -110,11 +105,11 @@ export function estimateReason(run: Parameters<typeof confineOf>[0]): string | u
   return definition.home.unreadable
 }
 
-/** The proxy is the only way out of a sandbox with a list of hosts. Without a sandbox, variables send the agent to it. */
+/** The proxy is the only way out of a sandbox with a list of hosts. In an open network, variables send the agent to it. */
 function isThroughProxy(run: Parameters<typeof confineOf>[0]): boolean {
   const { definition, transport } = run
   const { confine } = confineOf(run)
-  if (confine !== undefined) return confine.hosts !== undefined
+  if (confine?.hosts !== undefined) return true
   return !actsOutside(definition, transport) && process.env['CAPSTAN_PROXY'] !== 'off'
 }
 
