@@ -48,6 +48,8 @@ export function confinedRun({ validated, onEvent, onWarning }: Reported): Confin
 const problems = {
   held: (agent: string, file: string) =>
     `Capstan ended a process of ${agent} that kept ${file} open for writing after an allowed call`,
+  login: (agent: string, file: string) =>
+    `Capstan could not save the login that ${agent} refreshed in ${file}`,
   key: (agent: string, host: string) =>
     `The sandbox blocked a request of ${agent} to ${host} with an API key that belongs to another host`,
   certificate: (agent: string, host: string) =>

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
+import type { HiddenKeys } from '../home/hidden-keys.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
 
 /** A host or path that the sandbox refused. */
@@ -7,8 +8,11 @@ export interface BlockedAccess {
   readonly kind: 'host' | 'path'
   /** The host, with its port unless it is 80 or 443, or the absolute path. */
   readonly name: string
-  /** What was refused that no option allows; `held` is a file that was open for writing after an allowed call. */
-  readonly problem?: 'key' | 'certificate' | 'held'
+  /**
+   * What was refused that no option allows: `held` is a file that was open for writing after an allowed call, `login` one
+   * that Capstan could not write.
+   */
+  readonly problem?: 'key' | 'certificate' | 'held' | 'login'
   /** The tool call that was running, if there was exactly one. */
   readonly toolCallId?: string
   readonly tool?: string
@@ -19,6 +23,8 @@ export interface ConfinementRequest {
   readonly definition: AgentDefinition
   readonly cwd: string
   readonly limits: ConfinementLimits
+  /** Keys of the user's settings that the agent has as placeholders. */
+  readonly keys: HiddenKeys
   /** The variables of the agent. */
   readonly environment: Readonly<Record<string, string>>
   /** The variables of the caller: the company's proxy and certificates. */

@@ -35,12 +35,12 @@ export class Confinement {
   /** @throws CapstanError `SANDBOX_UNAVAILABLE`, or the error of a settings file that cannot be read. */
   static async create(request: ConfinementRequest, createProxy: CreateProxy): Promise<Confinement> {
     const { definition, environment, limits } = request
-    const isOpen = limits.hosts === undefined
     const home = await createRunHome(definition, {
       environment,
       runFolders: request.folders,
-      hidesKeys: !isOpen && isReadable(definition),
+      keys: request.keys,
       keepsSessions: limits.keepsSessions,
+      onLost: (name) => request.onBlocked({ kind: 'path', name, problem: 'login' }),
     })
     try {
       return await Confinement.#around(home, request, createProxy)

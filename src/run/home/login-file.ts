@@ -1,20 +1,28 @@
 import { dirname } from 'node:path'
-import { isRecord } from '../../core/is-record.ts'
+import { GuardedFile } from '../../core/files/guarded-file.ts'
 import { writeWhole } from '../../core/files/write-whole.ts'
+import { isRecord } from '../../core/is-record.ts'
 
-const { mkdirSync, readFileSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
+const { mkdirSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule('node:fs')
 
 export interface LoginFileOptions {
   /** The user's file. */
   readonly from: string
+  /** The folder of the user around `from` that the agent can change; undefined if it cannot. */
+  readonly keptIn?: string | undefined
   /** The file that the agent sees. */
   readonly to: string
+  /** The home of the run around `to`, which the agent can change. */
+  readonly home: string
   /** The text for the agent, without keys. */
   readonly hidden: (text: string) => string
   /** The text with the keys. */
   readonly restored: (text: string) => string
-  /** The agent sees the file through a mount of its own, so that it cannot be replaced. */
-  readonly isMounted: boolean
+}
+
+interface Login {
+  readonly text: string
+  readonly changedAt: number
 }
 
 /**
@@ -23,61 +31,82 @@ export interface LoginFileOptions {
  */
 export class LoginFile {
   readonly #options: LoginFileOptions
+  readonly #own: GuardedFile
+  readonly #kept: GuardedFile | undefined
   /** What the user's file held after the last exchange. */
   #known: string | undefined
   /** What the agent's file held then. */
   #given: string | undefined
 
   constructor(options: LoginFileOptions) {
+    const { from, keptIn, to, home } = options
     this.#options = options
-    this.#known = textOf(options.from)
-    mkdirSync(dirname(options.to), { recursive: true, mode: 0o700 })
+    this.#own = new GuardedFile(to, home)
+    this.#kept = keptIn === undefined ? undefined : new GuardedFile(from, keptIn)
+    this.#known = this.#theirs()?.text
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
     if (this.#known !== undefined) this.#give(this.#known)
   }
 
   /** Carries a change from one file to the other; of two changes, the later one counts. */
   exchange(): void {
-    const { from, to, restored } = this.#options
-    const [theirs, own] = [textOf(from), textOf(to)]
+    const { from, to } = this.#options
+    const [theirs, own] = [this.#theirs(), this.#own.read()]
     const isChanged =
       own !== undefined &&
-      own !== this.#given &&
-      isWhole(own, to) &&
-      !(this.#known === undefined && theirs === undefined && isEmpty(own))
-    const isTheirsChanged = theirs !== undefined && theirs !== this.#known && isWhole(theirs, from)
-    if (isChanged && !(isTheirsChanged && timeOf(from) > timeOf(to))) {
-      this.#given = own
-      this.#known = restored(own)
-      writeWhole(from, this.#known)
-    } else if (isTheirsChanged) {
-      this.#known = theirs
-      this.#give(theirs)
+      own.text !== this.#given &&
+      isWhole(own.text, to) &&
+      !(this.#known === undefined && theirs === undefined && isEmpty(own.text))
+    const isTheirsChanged = theirs !== undefined && theirs.text !== this.#known && isWhole(theirs.text, from)
+    if (isChanged && !(isTheirsChanged && theirs.changedAt > own.changedAt)) this.#keep(own.text)
+    else if (isTheirsChanged) {
+      this.#known = theirs.text
+      this.#give(theirs.text)
     }
   }
 
+  #theirs(): Login | undefined {
+    return this.#kept === undefined ? loginAt(this.#options.from) : this.#kept.read()
+  }
+
+  /** Carries the agent's login to the user's file. */
+  #keep(text: string): void {
+    const { from, restored } = this.#options
+    const login = restored(text)
+    if (this.#kept === undefined) writeWhole(behindLinks(from), login)
+    else this.#kept.write(login, { isMounted: false })
+    this.#given = text
+    this.#known = login
+  }
+
   #give(text: string): void {
-    const { to, hidden, isMounted } = this.#options
+    const { hidden, keptIn } = this.#options
     this.#given = hidden(text)
-    if (isMounted) writeFileSync(to, this.#given, { mode: 0o600 })
-    else writeWhole(to, this.#given)
+    this.#own.write(this.#given, { isMounted: keptIn !== undefined })
   }
 }
 
-function textOf(path: string): string | undefined {
+function loginAt(path: string): Login | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    const text = readFileSync(path, 'utf8')
+    return { text, changedAt: statSync(path).mtimeMs }
   } catch {
     return undefined
+  }
+}
+
+/** A link of the user stays a link. */
+function behindLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }
 
 /** Some agents create their file without a login. */
 function isEmpty(text: string): boolean {
   return /^\s*(?:\{\s*\})?\s*$/.test(text)
-}
-
-function timeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 /** A file that a program is writing at this moment is not whole. */

@@ -4,7 +4,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { filePromises } from '../../core/file-promises.ts'
 import { isInside } from '../../core/files/path-inside.ts'
 import type { SandboxMount } from '../../sandbox/sandbox-plan.ts'
-import { type HiddenKey, HiddenKeys } from './hidden-keys.ts'
+import type { HiddenKey, HiddenKeys } from './hidden-keys.ts'
 import { HomePlaces } from './home-places.ts'
 import { importSettings } from './import-settings.ts'
 import { LoginFile } from './login-file.ts'
@@ -19,10 +19,11 @@ export interface RunHomeOptions {
   readonly environment: Readonly<Record<string, string>>
   /** Folders of the run, which variables may name in place of a folder of the user. */
   readonly runFolders: readonly string[]
-  /** Whether API keys stay outside, because the proxy adds them to requests. */
-  readonly hidesKeys: boolean
+  readonly keys: HiddenKeys
   /** Whether sessions are those of the user's home; otherwise they end with the run. */
   readonly keepsSessions: boolean
+  /** A login that the agent refreshed could not be written to this file of the user. */
+  readonly onLost: (file: string) => void
 }
 
 /** The home that an agent sees in the sandbox, in place of the user's. */
@@ -68,15 +69,15 @@ async function filled({
   remove,
   environment,
   runFolders,
-  hidesKeys,
+  keys,
   keepsSessions,
+  onLost,
 }: Filling): Promise<RunHome> {
   const { auth } = definition
   // Of an agent without a list, a login file may be its configuration: the agent only reads it.
   const { home = { reads: auth.files } } = definition
   const at = environment['HOME'] || homedir()
   const places = new HomePlaces({ home: at, own: path, auth, environment, runFolders })
-  const keys = new HiddenKeys(hidesKeys)
   for (const { from } of places.moved) await filePromises().mkdir(from, { recursive: true, mode: 0o700 })
   for (const [file, text] of Object.entries(home.files ?? {})) await write(places.own(join(at, file)), text)
   const given: Record<string, string> = {}
@@ -95,18 +96,20 @@ async function filled({
   for (const one of reads)
     if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
   const logins = seenPaths(home.login ?? [], places).map(({ path: from }) => {
-    const isMounted = isBelow({ path: from }, kept)
-    const to = isMounted
-      ? join(path, '.capstan', 'login', String(from.length), from.slice(1))
-      : places.own(from)
+    const keptIn = kept.find((one) => one.isFolder && isInside(from, one.path))?.path
+    const to =
+      keptIn === undefined
+        ? places.own(from)
+        : join(path, '.capstan', 'login', String(from.length), from.slice(1))
     const login = new LoginFile({
       from,
+      keptIn,
       to,
+      home: path,
       hidden: (text) => hiddenText(text, keys),
       restored: (text) => keys.restored(text),
-      isMounted,
     })
-    return { from, to, isMounted, login }
+    return { from, to, isMounted: keptIn !== undefined, login }
   })
   const timer = setInterval(() => exchange(logins), exchangeMs).unref()
   const outerEnvironment = { ...given, ...environment, ...home.environment }
@@ -130,7 +133,7 @@ async function filled({
     },
     async close() {
       clearInterval(timer)
-      exchange(logins)
+      for (const file of exchange(logins)) onLost(file)
       await remove()
     },
   }
@@ -149,8 +152,16 @@ function mountsOf(
     .map(({ path }) => ({ from: path, at: path, isWritable }))
 }
 
-function exchange(logins: readonly { login: LoginFile }[]): void {
-  for (const { login } of logins) login.exchange()
+/** Returns the files of the user that could not be written: the next exchange tries again. */
+function exchange(logins: readonly { from: string; login: LoginFile }[]): string[] {
+  return logins.flatMap(({ from, login }) => {
+    try {
+      login.exchange()
+      return []
+    } catch {
+      return [from]
+    }
+  })
 }
 
 /** A login that is no JSON has no field with a key. */

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SettingsImports } from '../home/settings-imports.ts'
 import { overlayHome } from './home-overlay.ts'
 
 let home: string
@@ -43,4 +44,26 @@ it('works without user settings, and rejects settings that are not JSON', async 
   expect(JSON.parse(await make('{"a":1}'))).toEqual({ a: 1 })
   writeFileSync(join(home, over.file), 'none')
   await expect(make('{}')).rejects.toMatchObject({ code: 'AGENT_NOT_STARTED' })
+})
+
+it('gives a confined agent only the fields that its definition imports, with placeholders for keys', async () => {
+  const theirs = { model: { name: 'm' }, hooks: { start: 'x' }, provider: { apiKey: 'sk-real' } }
+  writeFileSync(join(home, over.file), JSON.stringify(theirs))
+  const settings = [
+    { file: over.file, format: 'json', fields: ['model', 'provider'], set: { quiet: true } },
+  ] as const
+  const imports = new SettingsImports({ settings, hidesKeys: true, environment: {} })
+  const content = '{"model":{"effort":"high"}}'
+  const options = { content, into, environment: { AGENT_HOME: home }, readSettings: imports.read }
+  const text = await overlayHome(over, options)
+  const [hidden] = imports.keys.all
+  expect(JSON.parse(text)).toEqual({
+    model: { name: 'm', effort: 'high' },
+    provider: { apiKey: hidden?.placeholder },
+    quiet: true,
+  })
+  expect(hidden?.key()).toBe('sk-real')
+  expect(JSON.parse(await overlayHome({ ...over, file: '.agent/other.json' }, options))).toEqual({
+    model: { effort: 'high' },
+  })
 })

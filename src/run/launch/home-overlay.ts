@@ -9,13 +9,24 @@ import { mergeJson } from '../../core/merge-json.ts'
 type Overlay = NonNullable<PlannedFile['over']>
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Reads what an agent gets of a settings file of the user. */
+export type ReadSettings = (file: string, path: string) => Promise<string>
+
+export interface OverlayOptions {
+  readonly content: string
+  readonly into: string
+  readonly environment: Environment
+  /** Without it, the agent gets the whole file. */
+  readonly readSettings?: ReadSettings | undefined
+}
+
 /**
  * Creates a home folder for the run with one changed settings file. Everything else is linked to the user's home, so
  * that a renewed login and stored sessions stay there. Returns the content of the settings file.
  */
 export async function overlayHome(
   { folderVariable, file, shares = { folders: [], files: [] } }: Overlay,
-  { content, into, environment }: { content: string; into: string; environment: Environment },
+  { content, into, environment, readSettings = wholeFile }: OverlayOptions,
 ): Promise<string> {
   const home = environment[folderVariable] || environment['HOME'] || homedir()
   const beside = dirname(file)
@@ -27,10 +38,15 @@ export async function overlayHome(
   const paths = new Set([...names.map((name) => join(beside, name)), ...shares.files])
   paths.delete(join(file))
   for (const path of paths) await linkTo(join(home, path), join(into, path))
-  const own = await filePromises()
-    .readFile(join(home, file), 'utf8')
+  const path = join(home, file)
+  const own = await readSettings(file, path)
+  return JSON.stringify(mergeJson(parsed(own, path), JSON.parse(content), { joinLists: true }))
+}
+
+function wholeFile(_: string, path: string): Promise<string> {
+  return filePromises()
+    .readFile(path, 'utf8')
     .catch(() => '{}')
-  return JSON.stringify(mergeJson(parsed(own, join(home, file)), JSON.parse(content), { joinLists: true }))
 }
 
 /** Falls back to a hard link or a copy where symlinks are not allowed, as on Windows. */

@@ -16,7 +16,8 @@ import { startProcess } from '../../process/start-process.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
 import type { AgentProxy } from '../confinement/agent-proxy.ts'
 import type { Confinement } from '../confinement/confinement.ts'
-import { confineAgent, meterAgent } from '../confinement/confine-agent.lazy.ts'
+import type { SettingsImports } from '../home/settings-imports.ts'
+import { confineAgent, createImports, meterAgent } from '../confinement/confine-agent.lazy.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import type { BlockedAccess } from '../confinement/confinement-request.ts'
 import { jsonVariables } from './json-variables.ts'
@@ -66,7 +67,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     ? [process.execPath, program]
     : startCommand(program, { blocksOutput: cutsOutput === true && plan.transport === 'cli' })
   const given = { ...options.environment, ...options.extraEnvironment }
-  const folder = await RunFolder.create(plan, { cwd, environment: given })
+  const imports = await importsOf(options)
+  const folder = await RunFolder.create(plan, { cwd, environment: given, readSettings: imports?.read })
   const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)
   const environment = shared({
     source: options.environment,
@@ -84,6 +86,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     proxy = await metered(options, environment)
     const seen = proxy?.environment ?? environment
     confinement = await confined(options, {
+      imports,
       programs: [program, own, ...scriptsOf(options)],
       environment: seen,
       folders: [folder?.path, proxy?.folder].filter((path) => path !== undefined),
@@ -122,21 +125,35 @@ function scriptsOf({ plan, definition, cwd }: LaunchOptions): string[] {
   return words.map((word) => resolve(cwd, word)).filter((path) => statsOf(path)?.isFile())
 }
 
+/** How a confined agent gets the user's settings; undefined for an agent without a sandbox. */
+async function importsOf({
+  confine,
+  definition,
+  environment,
+  extraEnvironment,
+}: LaunchOptions): Promise<SettingsImports | undefined> {
+  if (confine === undefined) return undefined
+  return createImports(definition, { limits: confine, environment: { ...environment, ...extraEnvironment } })
+}
+
 /** The sandbox of the agent; undefined if it runs without one. */
 async function confined(
   { confine, definition, cwd, environment: caller, extraEnvironment, meter, onBlocked }: LaunchOptions,
   {
+    imports,
     programs,
     environment,
     folders,
   }: {
+    imports: SettingsImports | undefined
     programs: readonly string[]
     environment: Readonly<Record<string, string>>
     folders: readonly string[]
   },
 ): Promise<Confinement | undefined> {
-  if (confine === undefined) return undefined
+  if (confine === undefined || imports === undefined) return undefined
   return confineAgent({
+    keys: imports.keys,
     definition,
     cwd,
     limits: confine,

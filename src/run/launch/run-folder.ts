@@ -5,11 +5,15 @@ import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
 import { type CopiedFile, runFolder } from '../../agents/launch/launch-request.ts'
 import type { PlannedFile } from '../../agents/definition/planned-file.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
-import { overlayHome } from './home-overlay.ts'
+import { type OverlayOptions, overlayHome } from './home-overlay.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 
 /** Matches a whole value, or one after `name=`, so that the same text inside a prompt stays. */
 const placeholder = new RegExp(`^((?:[\\w.-]+=)?)${runFolder.replaceAll(/[{}]/g, String.raw`\$&`)}(?=/|$)`)
+
+export interface RunFolderOptions extends Pick<OverlayOptions, 'environment' | 'readSettings'> {
+  readonly cwd: string
+}
 
 /** The private folder of one run. */
 export class RunFolder {
@@ -24,7 +28,7 @@ export class RunFolder {
   /** Creates the folder and the files of a plan; undefined if the plan needs none. */
   static async create(
     { arguments: words, environment, files, copies = [] }: LaunchPlan,
-    { cwd, environment: given }: { cwd: string; environment: Readonly<Record<string, string | undefined>> },
+    { cwd, ...overlays }: RunFolderOptions,
   ): Promise<RunFolder | undefined> {
     const values = [...words, ...Object.values(environment)]
     if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
@@ -36,7 +40,7 @@ export class RunFolder {
       copies,
     )
     try {
-      for (const file of files) await folder.#write(file, given)
+      for (const file of files) await folder.#write(file, overlays)
       for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
     } catch (error) {
       await folder.remove()
@@ -70,12 +74,12 @@ export class RunFolder {
 
   async #write(
     { path, content, over, isExecutable }: PlannedFile,
-    environment: Readonly<Record<string, string | undefined>>,
+    overlays: Omit<RunFolderOptions, 'cwd'>,
   ): Promise<void> {
     const file = join(this.path, path)
     if (over !== undefined) {
       const into = join(this.path, path.slice(0, -over.file.length))
-      const joined = await overlayHome(over, { content, into, environment })
+      const joined = await overlayHome(over, { content, into, ...overlays })
       return filePromises().writeFile(file, joined, { mode: 0o600, flag: 'wx' })
     }
     await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
