@@ -17,12 +17,17 @@ const {
   statSync,
 } = process.getBuiltinModule('node:fs')
 
-/** Folders of a home with programs and without credentials, by the tools that install there, and files with versions. */
-const toolFolders = (
-  '.nvm .volta .fnm .asdf .bun .deno .pyenv .rbenv .rustup .sdkman .linuxbrew .npm-global .local/share/mise ' +
-  '.local/share/fnm .local/share/pnpm .local/share/uv .local/share/pipx .local/pipx .local/bin .local/lib .cargo/bin ' +
-  'go/bin bin .gitconfig .config/git .tool-versions .asdfrc .nvmrc .node-version .python-version .ruby-version'
-).split(' ')
+/**
+ * Folders of a home with programs, by the tools that install there, and files with versions and settings of git. None of
+ * them holds credentials: `.config/git` and `.local/share/uv` do, so they are not shown as a whole.
+ */
+const toolFolders = [
+  ...'.nvm .volta .fnm .asdf .bun .deno .pyenv .rbenv .rustup .sdkman .linuxbrew .npm-global'.split(' '),
+  ...'.local/share/mise .local/share/fnm .local/share/pnpm .local/share/pipx .local/pipx'.split(' '),
+  ...'.local/share/uv/tools .local/share/uv/python .local/bin .local/lib .cargo/bin go/bin bin'.split(' '),
+  ...'.gitconfig .config/git/config .config/git/ignore .config/git/attributes .config/git/hooks'.split(' '),
+  ...'.tool-versions .asdfrc .nvmrc .node-version .python-version .ruby-version'.split(' '),
+]
 
 /** The folders that the programs of the agent and the commands of its PATH need, and the user's git settings. */
 export function programPaths(options: {

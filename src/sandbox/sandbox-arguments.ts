@@ -3,7 +3,7 @@ import { isInside } from '../core/files/path-inside.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { worktreePaths } from './git-paths.ts'
 import { programPaths } from './program-paths.ts'
-import { channels, hiddenSystemFiles, systemFolders } from './visible-paths.ts'
+import { channels, privateSystemFiles, systemFolders } from './visible-paths.ts'
 
 const { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } =
   process.getBuiltinModule('node:fs')
@@ -26,6 +26,7 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
   const folders = withRealPaths(workspace)
   const around = folders.filter((folder) => isAroundHome(folder, plan))
   const temporary = temporaryFolder(plan)
+  const systemFiles = privateSystemFiles()
   return [
     ...base,
     ...(process.getuid?.() === 0 ? rootCapabilities.flatMap((name) => ['--cap-add', name]) : []),
@@ -34,7 +35,7 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     '--info-fd',
     String(descriptors.info),
     ...systemFolders.flatMap(systemFolder),
-    ...hiddenSystemFiles.flatMap(masked),
+    ...systemFiles.flatMap(masked),
     ...(network === 'open' ? readable(['/run/systemd/resolve', '/run/resolvconf']) : []),
     '--proc',
     '/proc',
@@ -55,15 +56,19 @@ export function sandboxArguments(plan: SandboxPlan, { hasFilter }: { hasFilter: 
     ...temporary.inWorkspace.flatMap((folder) => ['--tmpfs', folder]),
     ...scratchFolders(plan).flatMap((folder) => ['--tmpfs', folder]),
     // A workspace such as `/etc` shows them again.
-    ...hiddenSystemFiles.filter((path) => folders.some((one) => isInside(path, one))).flatMap(masked),
+    ...systemFiles.filter((path) => folders.some((one) => isInside(path, one))).flatMap(masked),
     ...readable(plan.readable),
     ...[...plan.writable, ...plan.sockets].flatMap((path) => ['--bind', path, path]),
     // Writing beside the mounts must fail, not vanish.
-    '--remount-ro',
-    '/',
+    ...(plan.access === 'hidden' ? folders.filter((one) => !around.includes(one)) : []).flatMap(remounted),
+    ...remounted('/'),
     '--chdir',
     cwd,
   ]
+}
+
+function remounted(path: string): string[] {
+  return ['--remount-ro', path]
 }
 
 function scratchFolders({ workspace: [cwd], access, scratch = [] }: SandboxPlan): string[] {

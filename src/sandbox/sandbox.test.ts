@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { outputOf } from '../../test/support/sandbox-lab.ts'
 import { startProcess } from '../process/start-process.ts'
@@ -118,6 +118,27 @@ describe.runIf('path' in support)('a sandbox', () => {
     expect(execFileSync('ls', [join(work, '.agent')], { encoding: 'utf8' })).toBe('settings.json\n')
   })
 
+  it('hides what only root and groups can read of the system, also from root', async () => {
+    const output = await inSandbox(
+      'find /etc -type f ! -perm -o=r -size +0; cat /etc/shadow; cat /etc/hostname | wc -l',
+    )
+    expect(output).toBe('1\n')
+  })
+
+  it('shows the settings of git and the tools of uv without their stored passwords', async () => {
+    for (const [file, text] of [
+      ['.config/git/ignore', '*.log'],
+      ['.config/git/credentials', 'password'],
+      ['.local/share/uv/tools/a/bin/a', 'tool'],
+      ['.local/share/uv/credentials/c.toml', 'password'],
+    ] as const) {
+      mkdirSync(dirname(join(home, file)), { recursive: true })
+      writeFileSync(join(home, file), `${text}\n`)
+    }
+    const output = await inSandbox(`cd ${home}; find . -type f | sort`)
+    expect(output).toBe('./.config/git/ignore\n./.local/share/uv/tools/a/bin/a\n')
+  })
+
   it('refuses to write beside the mounts', async () => {
     const output = await inSandbox(`echo x > /file; mkdir ${folder}/new; touch /tmp/own && echo own`)
     expect(output).toBe('own\n')
@@ -127,11 +148,14 @@ describe.runIf('path' in support)('a sandbox', () => {
     writeFileSync(join(work, 'AGENTS.md'), 'instructions\n')
     symlinkSync(join(folder, 'secret.txt'), join(work, 'CLAUDE.md'))
     mkdirSync(join(work, '.git'))
-    const output = await inSandbox('ls -A; cat AGENTS.md; cat inside.txt CLAUDE.md 2>/dev/null', {
-      access: 'hidden',
-      shown: ['AGENTS.md', 'CLAUDE.md', 'missing.md'],
-    })
-    expect(output).toBe('.git\nAGENTS.md\ninstructions\n')
+    const output = await inSandbox(
+      'ls -A; cat AGENTS.md; cat inside.txt CLAUDE.md 2>/dev/null; echo x > new; ls',
+      {
+        access: 'hidden',
+        shown: ['AGENTS.md', 'CLAUDE.md', 'missing.md'],
+      },
+    )
+    expect(output).toBe('.git\nAGENTS.md\ninstructions\nAGENTS.md\n')
   })
 
   it('writes only while a window is open', async () => {

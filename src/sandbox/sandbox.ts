@@ -39,7 +39,7 @@ export class Sandbox {
     if (plan.access === 'asked') requirePerl(process.env['PATH'] ?? '')
     this.#plan = plan
     this.#program = requireBubblewrap(plan.environment)
-    this.#filter = plan.sockets.length === 0 ? openFilter(plan) : undefined
+    this.#filter = openFilter(plan)
   }
 
   /** The command that starts a command in the sandbox. */
@@ -108,8 +108,8 @@ export class Sandbox {
 }
 
 /** The filter as an open file without a name, as bubblewrap reads it. */
-function openFilter({ datagrams = false }: SandboxPlan): number | undefined {
-  const filter = socketFilter({ datagrams })
+function openFilter({ datagrams, sockets }: SandboxPlan): number | undefined {
+  const filter = socketFilter({ unix: sockets.length > 0 ? 'all' : datagrams ? 'datagrams' : 'none' })
   if (filter === undefined) return undefined
   const path = join(tmpdir(), `.capstan-filter-${createId('filter')}`)
   const file = openSync(path, 'wx+', 0o600)

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 
-const { readdirSync } = process.getBuiltinModule('node:fs')
+const { lstatSync, readdirSync } = process.getBuiltinModule('node:fs')
 
 /** Folders of the system that programs need. They hold no files of users. */
 export const systemFolders =
@@ -9,11 +9,22 @@ export const systemFolders =
     ' ',
   )
 
-/** Files of `systemFolders` that root could read. */
-export const hiddenSystemFiles =
-  '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/ssl/private /etc/krb5.keytab'.split(
-    ' ',
-  )
+/** The permission of everyone to read a file, and to read and enter a folder. */
+const [readable, entered] = [0o004, 0o005]
+
+/** Files and folders of the system's settings that only root and some groups can read: in the sandbox nobody can. */
+export function privateSystemFiles(folder = '/etc'): string[] {
+  // The kernel keeps other users from them.
+  if (process.getuid?.() !== 0) return []
+  return entriesOf(folder).flatMap((entry) => {
+    if (entry.isSymbolicLink()) return []
+    const path = join(folder, entry.name)
+    const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0
+    const needed = entry.isDirectory() ? entered : readable
+    if ((mode & needed) !== needed) return [path]
+    return entry.isDirectory() ? privateSystemFiles(path) : []
+  })
+}
 
 /** The most entries of a workspace to look at. */
 const enough = 20_000
