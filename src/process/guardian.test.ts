@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -25,7 +25,8 @@ function startHost(script: string): Host & { pid: number } {
     `import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startProcess } from '${moduleOf('start-process.ts')}'
-import { guardGroup, releaseGroup } from '${moduleOf('guardian.ts')}'
+import { guardGroup, releaseFolder, releaseGroup } from '${moduleOf('guardian.ts')}'
+import { makeTemporaryFolder } from '${moduleOf('temporary-folder.ts')}'
 const agent = (script, stdin = 'closed') =>
   startProcess({ command: process.execPath, arguments: ['--eval', script], environment: {}, cwd: '/', stdin })
 ${script}`,
@@ -66,6 +67,25 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform !== 'linux')('the guardian', () => {
+  it('removes the temporary folders that are left, also with spaces in their paths, and no other one', async () => {
+    const place = join(folder, 'a place')
+    mkdirSync(join(place, 'released'), { recursive: true })
+    const host = startHost(`
+      process.env.TMPDIR = ${JSON.stringify(place)}
+      const before = await makeTemporaryFolder('before-')
+      const one = await agent('setInterval(() => {}, 1000)')
+      setTimeout(async () => {
+        const after = await makeTemporaryFolder('after-')
+        const gone = await makeTemporaryFolder('released-')
+        releaseFolder(gone)
+        console.log(JSON.stringify([one.pid]))
+      }, 500)`)
+    const { pids, guardian } = await numbersOf(host)
+    process.kill(host.pid, 'SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+    expect(readdirSync(place).map((name) => name.replace(/-.*/, ''))).toEqual(['released', 'released'])
+  })
+
   it('ends a process in a cgroup that left its group, parent and variables', async ({ skip }) => {
     const cgroup = await createCgroup()
     await cgroup?.end()

@@ -7,22 +7,36 @@ import { ownerMark } from './run-mark.ts'
 /**
  * The guardian ends the agents when this process ends in any way, even by `SIGKILL`. It is one small shell, started after
  * the first agent. It reads the running groups from stdin; when stdin ends, it ends the groups that are left, and on
- * Linux all processes with a mark or in a cgroup of this process. It has its own session, so that signals to this process do not reach
+ * Linux all processes with a mark or in a cgroup of this process, and removes their temporary folders, which may hold a login. It has its own session, so that signals to this process do not reach
  * it. Windows has no guardian: an agent may outlive a killed process there.
  */
 const script = `
 trap '' INT TERM HUP
 groups=' '
-while read -r change group; do
+newline='
+'
+folders=$newline
+while IFS= read -r line; do
+  change=\${line%% *} group=\${line#* }
   case $change in
   +) groups="$groups$group " ;;
+  keep) folders="$folders$group$newline" ;;
+  drop) case $folders in
+    *"$newline$group$newline"*)
+      folders="\${folders%%"$newline$group$newline"*}$newline\${folders#*"$newline$group$newline"}" ;;
+    esac ;;
   -) case $groups in
     *" $group "*) groups="\${groups%% "$group" *} \${groups#* "$group" }" ;;
     esac ;;
   esac
 done
 cgroups=$2
-trap '[ -z "$cgroups" ] || { echo 1 >"$cgroups/cgroup.kill"; sleep 0.2; rmdir "$cgroups"/*/ "$cgroups"; } 2>/dev/null' EXIT
+remove() {
+  printf '%s' "$folders" | while IFS= read -r folder; do
+    [ -z "$folder" ] || rm -rf -- "$folder"
+  done
+} 2>/dev/null
+trap 'remove; [ -z "$cgroups" ] || { echo 1 >"$cgroups/cgroup.kill"; sleep 0.2; rmdir "$cgroups"/*/ "$cgroups"; } 2>/dev/null' EXIT
 [ "$groups" = ' ' ] && exit 0
 marked() {
   found=
@@ -79,6 +93,19 @@ export function releaseGroup(group: number): void {
   if (groups.delete(group)) send(`- ${group}\n`)
 }
 
+const folders = new Set<string>()
+
+/** Removes a folder when this process ends without removing it. Never throws and never waits. */
+export function guardFolder(folder: string): void {
+  folders.add(folder)
+  if (shell !== undefined) send(`keep ${folder}\n`)
+}
+
+/** Releases a folder that is gone. */
+export function releaseFolder(folder: string): void {
+  if (folders.delete(folder)) send(`drop ${folder}\n`)
+}
+
 function startShell(): void {
   starting = false
   if (groups.size === 0) return
@@ -104,6 +131,7 @@ function startShell(): void {
     ;(child.stdin as Socket).unref()
     shell = child
     for (const group of groups) send(`+ ${group}\n`)
+    for (const folder of folders) send(`keep ${folder}\n`)
   } catch {
     shell = undefined
   }

@@ -18,6 +18,7 @@ export const homeShape = objectOf<AgentHome>({
   ),
   reads: optional(texts),
   keeps: optional(texts),
+  unkept: optional(texts),
   files: optional(recordOf(text)),
   environment: optional(recordOf(text)),
   hosts: optional(texts),

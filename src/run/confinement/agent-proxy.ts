@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { filePromises } from '../../core/file-promises.ts'
 import { makeToken } from '../../core/token.ts'
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../process/temporary-folder.ts'
 import { everywhere } from '../../proxy/hosts/host-rules.ts'
 import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
 import { settingsAddresses } from '../home/settings-addresses.ts'
@@ -46,7 +44,7 @@ export class AgentProxy {
       onBlocked: (blocked) => onBlocked(blockedHost(blocked)),
       password,
     })
-    const folder = await filePromises().mkdtemp(join(tmpdir(), 'capstan-proxy-'))
+    const folder = await makeTemporaryFolder('capstan-proxy-')
     try {
       const listener = createServer()
       const { file } = await writeCertificates(
@@ -64,7 +62,7 @@ export class AgentProxy {
       })
     } catch (error) {
       await proxy.close()
-      await remove(folder)
+      await removeTemporaryFolder(folder)
       throw error
     }
   }
@@ -86,7 +84,7 @@ export class AgentProxy {
   /** Call it when the agent has exited or did not start. */
   async close(): Promise<void> {
     await this.#proxy.close()
-    await remove(this.folder)
+    await removeTemporaryFolder(this.folder)
   }
 }
 
@@ -94,8 +92,4 @@ async function portOf(listener: Server): Promise<number> {
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   return (listener.address() as AddressInfo).port
-}
-
-function remove(folder: string): Promise<void> {
-  return filePromises().rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -1,8 +1,9 @@
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { filePromises } from '../../core/file-promises.ts'
 import { isInside } from '../../core/files/path-inside.ts'
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../process/temporary-folder.ts'
 import type { SandboxMount } from '../../sandbox/sandbox-plan.ts'
 import type { HiddenKey, HiddenKeys } from './hidden-keys.ts'
 import { HomePlaces } from './home-places.ts'
@@ -47,8 +48,8 @@ export interface RunHome {
 
 /** @throws CapstanError for settings that cannot be read. No folder is left behind then. */
 export async function createRunHome(definition: AgentDefinition, options: RunHomeOptions): Promise<RunHome> {
-  const path = await filePromises().mkdtemp(join(tmpdir(), 'capstan-home-'))
-  const remove = (): Promise<void> => filePromises().rm(path, { recursive: true, force: true, maxRetries: 3 })
+  const path = await makeTemporaryFolder('capstan-home-')
+  const remove = (): Promise<void> => removeTemporaryFolder(path)
   try {
     return await filled({ definition, path, remove, ...options })
   } catch (error) {
@@ -90,11 +91,12 @@ async function filled({
     urls.push(...imported.urls)
   }
   const kept = seenPaths(keepsSessions ? (home.keeps ?? []) : [], places)
-  for (const one of kept) if (one.isFolder) mkdirSync(one.path, { recursive: true, mode: 0o700 })
-  const reads = seenPaths(home.reads ?? [], places)
+  for (const one of kept) makeFolder(one)
+  const [reads, unkept] = [seenPaths(home.reads ?? [], places), seenPaths(home.unkept ?? [], places)]
   // Without its own mount, the agent could create such a folder.
-  for (const one of reads)
-    if (one.isFolder && isBelow(one, kept)) mkdirSync(one.path, { recursive: true, mode: 0o700 })
+  for (const one of [...reads, ...unkept]) if (isBelow(one, kept)) makeFolder(one)
+  const empty = unkept.map(({ path: at }, index) => ({ at, from: join(path, '.capstan', `unkept-${index}`) }))
+  for (const { from } of empty) mkdirSync(from, { recursive: true, mode: 0o700 })
   const logins = seenPaths(home.login ?? [], places).map(({ path: from }) => {
     const keptIn = kept.find((one) => one.isFolder && isInside(from, one.path))?.path
     const to =
@@ -120,6 +122,7 @@ async function filled({
       ...places.moved.map((one) => ({ ...one, isWritable: true })),
       // Later mounts cover earlier ones: what the agent only reads can be in a folder that it writes.
       ...mountsOf(kept, { isWritable: true }),
+      ...empty.map((one) => ({ ...one, isWritable: true })),
       ...mountsOf(reads, { isWritable: false }),
       ...logins
         .filter(({ from, isMounted }) => isMounted && existsSync(from))
@@ -137,6 +140,10 @@ async function filled({
       await remove()
     },
   }
+}
+
+function makeFolder({ path, isFolder }: { path: string; isFolder: boolean }): void {
+  if (isFolder) mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
 function isBelow({ path }: { path: string }, folders: readonly { path: string }[]): boolean {

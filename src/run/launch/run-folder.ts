@@ -1,10 +1,10 @@
-import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path'
 import { filePromises } from '../../core/file-promises.ts'
 import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
 import { type CopiedFile, runFolder } from '../../agents/launch/launch-request.ts'
 import type { PlannedFile } from '../../agents/definition/planned-file.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../process/temporary-folder.ts'
 import { type OverlayOptions, overlayHome } from './home-overlay.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 
@@ -34,11 +34,7 @@ export class RunFolder {
     if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
       return undefined
     for (const file of [...files, ...copies]) requireInside(file)
-    // Created with mode 0700, except on Windows.
-    const folder = new RunFolder(
-      await filePromises().mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed),
-      copies,
-    )
+    const folder = new RunFolder(await makeTemporaryFolder('capstan-run-').catch(failed), copies)
     try {
       for (const file of files) await folder.#write(file, overlays)
       for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
@@ -59,11 +55,8 @@ export class RunFolder {
     )
   }
 
-  /** Leaves files that cannot be removed to the system's cleanup of the temporary folder. */
-  async remove(): Promise<void> {
-    await filePromises()
-      .rm(this.path, { recursive: true, force: true, maxRetries: 3 })
-      .catch(() => {})
+  remove(): Promise<void> {
+    return removeTemporaryFolder(this.path)
   }
 
   async #copy(path: string, from: string): Promise<void> {

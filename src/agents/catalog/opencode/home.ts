@@ -12,8 +12,13 @@ const settings = ['opencode.json', 'opencode.jsonc', 'config.json'].map(
 export const opencodeHome: AgentHome = {
   login: ['.local/share/opencode/auth.json'],
   settings,
-  reads: ['.config/opencode/AGENTS.md', '.claude/CLAUDE.md'],
-  keeps: ['.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
+  // OpenCode runs the programs of its cache.
+  reads: [
+    ...['.config/opencode/AGENTS.md', '.claude/CLAUDE.md', '.local/state/opencode/model.json'],
+    ...['models.json', 'bin/', 'node_modules/', 'packages/'].map((name) => `.cache/opencode/${name}`),
+  ],
+  keeps: ['.local/share/opencode/'],
+  unkept: ['bin/', 'snapshot/', 'repos/', 'worktree/'].map((name) => `.local/share/opencode/${name}`),
   hosts: [
     'models.dev',
     'opencode.ai',
