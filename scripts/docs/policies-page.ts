@@ -27,7 +27,7 @@ user and the workspace allow:
 | | what the agent has |
 |---|---|
 | workspace | \`deny\`: only its instructions, such as \`AGENTS.md\`; \`allow-reads\`: read-only; \`ask\`: read-only, and writable while a call runs that was allowed |
-| other files | the system, its own program, the programs of \`PATH\`; what \`additionalDirectories\`, \`read\` and \`write\` of the [rules](run.md#rules) add |
+| other files | the system without what only root can read, its own program, the programs of \`PATH\`, the user's git settings; what \`additionalDirectories\`, \`read\` and \`write\` of the [rules](run.md#rules) add |
 | home | its own: imported login, model and provider settings. Sessions and refreshed logins reach the user's home, nothing else does |
 | network | nothing but Capstan's model proxy: the hosts of its provider, and those of \`hosts\` and \`--allow-host\` |
 | keys | placeholders for API keys; the proxy adds the key to requests to the provider. Tokens of a login (OAuth) and AWS keys stay readable |
@@ -36,8 +36,10 @@ user and the workspace allow:
 - **Permissions, hooks, rules, plugins, subagents and MCP servers of the user's settings do not exist in the sandbox.** Pass MCP servers with
   \`mcpServers\` (\`--mcp\`): they run inside and reach the same hosts. Settings of the workspace count, and can do only what the sandbox allows.
 - **The event \`access.blocked\` names what the sandbox refused**, the call, and the flag that allows it.
-- **During an allowed call under \`ask\`** the agent can change any file of the workspace. OpenCode sees an empty \`.opencode\` folder,
-  because it writes there when it starts; its changes there are lost.
+- **During an allowed call under \`ask\`** the agent can change any file of the workspace. A warning names the files that changed and that the
+  call did not name; a command may change all of them. Calls that read or fetch leave the workspace read-only. OpenCode sees an empty
+  \`.opencode\` folder, because it writes there when it starts; its changes there are lost.
+- **An agent sees its own sessions of other folders too**, because most agents keep all of them in one place.
 - **Without bubblewrap, or with \`sandbox: false\` (\`--sandbox=off\`)**, only the agent's own rules enforce the policy. Capstan warns, and \`strict\`
   refuses the run. macOS and Windows have no sandbox.
 - **OpenClaw over ACP is refused** under these policies: its gateway works outside of the sandbox.

@@ -4,9 +4,12 @@ import type {
   PermissionOutcome,
   PermissionRequestedEvent,
 } from '../../events/permission.ts'
+import type { ToolCalledEvent, ToolUpdatedEvent } from '../../events/tools/tool-call.ts'
+import type { PermissionQuestion } from '../api/permission-policy.ts'
+import { questionOf } from '../permissions/permission-question.ts'
 
 /** How an allowed call gets what it needs: returns a function that takes it away. */
-export type OpenFor = (request: PermissionRequestedEvent) => Promise<() => void>
+export type OpenFor = (question: PermissionQuestion) => Promise<() => void>
 
 const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
 
@@ -14,6 +17,8 @@ const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']
 export class AllowedCalls {
   readonly #openFor: OpenFor
   readonly #open = new Map<string, () => void>()
+  /** What the agent has reported of its calls: a request may say less. */
+  readonly #known = new Map<string, ToolCalledEvent | ToolUpdatedEvent>()
 
   constructor(openFor: OpenFor) {
     this.#openFor = openFor
@@ -25,22 +30,26 @@ export class AllowedCalls {
     const { requestId, subject } = request
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : requestId
     const before = this.#open.get(id)
-    this.#open.set(id, await this.#openFor(request))
+    this.#open.set(id, await this.#openFor(questionOf(request, this.#known.get(id))))
     before?.()
   }
 
   observe(event: AgentEvent): void {
     if (event.type !== 'tool.called' && event.type !== 'tool.updated') return
-    if (ended.has(event.status)) this.#close(event.toolCallId)
+    const { toolCallId } = event
+    if (ended.has(event.status)) this.#close(toolCallId)
+    else this.#known.set(toolCallId, { ...this.#known.get(toolCallId), ...event } as typeof event)
   }
 
   endTurn(): void {
     for (const id of this.#open.keys()) this.#close(id)
+    this.#known.clear()
   }
 
   #close(id: string): void {
     this.#open.get(id)?.()
     this.#open.delete(id)
+    this.#known.delete(id)
   }
 }
 

@@ -48,6 +48,8 @@ export function confinedRun({ validated, onEvent, onWarning }: Reported): Confin
 const problems = {
   held: (agent: string, file: string) =>
     `Capstan ended a process of ${agent} that kept ${file} open for writing after an allowed call`,
+  unnamed: (agent: string, files: string) =>
+    `During an allowed call of ${agent}, files changed that the call did not name: ${files}`,
   login: (agent: string, file: string) =>
     `Capstan could not save the login that ${agent} refreshed in ${file}`,
   key: (agent: string, host: string) =>

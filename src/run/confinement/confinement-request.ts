@@ -10,9 +10,9 @@ export interface BlockedAccess {
   readonly name: string
   /**
    * What was refused that no option allows: `held` is a file that was open for writing after an allowed call, `login` one
-   * that Capstan could not write.
+   * that Capstan could not write, `unnamed` files that changed during allowed calls that did not name them.
    */
-  readonly problem?: 'key' | 'certificate' | 'held' | 'login'
+  readonly problem?: 'key' | 'certificate' | 'held' | 'login' | 'unnamed'
   /** The tool call that was running, if there was exactly one. */
   readonly toolCallId?: string
   readonly tool?: string

@@ -9,6 +9,7 @@ import { Sandbox } from '../../sandbox/sandbox.ts'
 import { AccessWatch } from './access-watch.ts'
 import { agentHosts, localHosts } from './agent-hosts.ts'
 import { AllowedCalls } from './allowed-calls.ts'
+import { AllowedChanges } from './allowed-changes.ts'
 import { blockedHost } from './blocked-event.ts'
 import type { ConfinementRequest } from './confinement-request.ts'
 import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
@@ -29,6 +30,7 @@ export class Confinement {
   readonly #sandbox: Sandbox
   readonly #local: ProviderAddresses['local']
   readonly #calls: AllowedCalls
+  readonly #changes: AllowedChanges
   readonly #watch: AccessWatch
   readonly #onBlocked: ConfinementRequest['onBlocked']
 
@@ -135,9 +137,14 @@ export class Confinement {
       optionalHosts: request.definition.home?.optionalHosts ?? [],
       onBlocked: request.onBlocked,
     })
-    this.#calls = new AllowedCalls(async (asked) => {
-      const close = await this.#sandbox.allowWrites()
-      const forget = proxy?.allow(requestedHosts(asked))
+    this.#changes = new AllowedChanges({
+      workspace: [cwd, ...limits.additionalDirectories],
+      sandbox: this.#sandbox,
+      onUnnamed: (files) => request.onBlocked({ kind: 'path', name: listed(files), problem: 'unnamed' }),
+    })
+    this.#calls = new AllowedCalls(async (question) => {
+      const close = await this.#changes.allow(question)
+      const forget = proxy?.allow(requestedHosts(question.request))
       return () => {
         close()
         forget?.()
@@ -176,9 +183,11 @@ export class Confinement {
     this.#watch.observe(event)
   }
 
-  endTurn(): void {
+  /** Resolves when what the turn changed has been checked. */
+  async endTurn(): Promise<void> {
     this.#calls.endTurn()
     this.#watch.endTurn()
+    await this.#changes.settled()
   }
 
   /** Refuses all further model calls, until the returned function is called. */
@@ -192,6 +201,12 @@ export class Confinement {
     await this.#proxy?.close()
     await this.#home.close()
   }
+}
+
+/** The first paths of a list, and how many more there are. */
+function listed(paths: readonly string[], most = 5): string {
+  const more = paths.length > most ? ` and ${paths.length - most} more` : ''
+  return `${paths.slice(0, most).join(', ')}${more}`
 }
 
 /** Whether the agent trusts the proxy's certificate, so that its requests can be counted and get their keys. */

@@ -200,9 +200,8 @@ export class Conversation implements RunConversation {
 
   /** Runs one turn; the tokens are those of the turn only. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const { tokens: reported, ...end } = await this.#prompt(
-      await this.#contentOf(prompt, attachments),
-    ).finally(() => this.#launched.confinement?.endTurn())
+    const content = await this.#contentOf(prompt, attachments)
+    const { tokens: reported, ...end } = await this.#launched.confined(() => this.#prompt(content))
     const isCancelled = end.stopReason === 'cancelled'
     const tokens = await this.#meter.end(this.#stored, { tokens: reported, isCancelled })
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }

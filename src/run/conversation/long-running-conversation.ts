@@ -118,7 +118,7 @@ export class LongRunningConversation implements RunConversation {
     const turn = new DialogTurn(this.#used)
     this.#turn = turn
     this.#send(this.#dialog.prompt(prompt, images))
-    return turn.result.finally(() => this.#launched.confinement?.endTurn())
+    return this.#launched.confined(() => turn.result)
   }
 
   halt(message: string): () => void {

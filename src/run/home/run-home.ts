@@ -95,7 +95,10 @@ async function filled({
   const [reads, unkept] = [seenPaths(home.reads ?? [], places), seenPaths(home.unkept ?? [], places)]
   // Without its own mount, the agent could create such a folder.
   for (const one of [...reads, ...unkept]) if (isBelow(one, kept)) makeFolder(one)
-  const empty = unkept.map(({ path: at }, index) => ({ at, from: join(path, '.capstan', `unkept-${index}`) }))
+  const empty = unkept.map((one, index) => ({
+    at: one.path,
+    from: join(path, '.capstan', `unkept-${index}`),
+  }))
   for (const { from } of empty) mkdirSync(from, { recursive: true, mode: 0o700 })
   const logins = seenPaths(home.login ?? [], places).map(({ path: from }) => {
     const keptIn = kept.find((one) => one.isFolder && isInside(from, one.path))?.path

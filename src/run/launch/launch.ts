@@ -16,7 +16,6 @@ import { startProcess } from '../../process/start-process.ts'
 import type { UsageMeter } from '../budget/usage-meter.ts'
 import type { AgentProxy } from '../confinement/agent-proxy.ts'
 import type { Confinement } from '../confinement/confinement.ts'
-import type { SettingsImports } from '../home/settings-imports.ts'
 import { confineAgent, createImports, meterAgent } from '../confinement/confine-agent.lazy.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
 import type { BlockedAccess } from '../confinement/confinement-request.ts'
@@ -124,6 +123,8 @@ function scriptsOf({ plan, definition, cwd }: LaunchOptions): string[] {
   const words = (plan.transport === 'acp' && definition.acp?.arguments) || []
   return words.map((word) => resolve(cwd, word)).filter((path) => statsOf(path)?.isFile())
 }
+
+type SettingsImports = Awaited<ReturnType<typeof createImports>>
 
 /** How a confined agent gets the user's settings; undefined for an agent without a sandbox. */
 async function importsOf({

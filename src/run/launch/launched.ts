@@ -51,6 +51,15 @@ export class Launched {
     return (this.#proxy ?? this.confinement)?.halt(message) ?? ignore
   }
 
+  /** Runs a turn; what was allowed in it ends with it. */
+  async confined<Result>(turn: () => Promise<Result>): Promise<Result> {
+    try {
+      return await turn()
+    } finally {
+      await this.confinement?.endTurn()
+    }
+  }
+
   /** Removes the agent's secrets from a text. */
   redact(text: string): string {
     return new TextRedactor(this.#secrets).redact(text)

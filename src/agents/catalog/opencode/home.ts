@@ -14,7 +14,9 @@ export const opencodeHome: AgentHome = {
   settings,
   // OpenCode runs the programs of its cache.
   reads: [
-    ...['.config/opencode/AGENTS.md', '.claude/CLAUDE.md', '.local/state/opencode/model.json'],
+    '.config/opencode/AGENTS.md',
+    '.claude/CLAUDE.md',
+    '.local/state/opencode/model.json',
     ...['models.json', 'bin/', 'node_modules/', 'packages/'].map((name) => `.cache/opencode/${name}`),
   ],
   keeps: ['.local/share/opencode/'],

@@ -1,0 +1,72 @@
+import { changedFiles } from '../../sandbox/changed-files.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { PermissionQuestion } from '../api/permission-policy.ts'
+import { rulePath } from '../permissions/rule-paths.ts'
+
+export interface AllowedChangesOptions {
+  /** The folders of the workspace, the working folder first. */
+  readonly workspace: readonly [string, ...string[]]
+  readonly sandbox: Pick<Sandbox, 'allowWrites' | 'settled'>
+  /** Files changed while only calls were allowed that did not name them. */
+  readonly onUnnamed: (files: readonly string[]) => void
+}
+
+/** Calls of these kinds change no file: the workspace stays read-only for them. */
+const reading: ReadonlySet<unknown> = new Set(['read', 'search', 'fetch', 'think', 'switch-mode'])
+/** Calls of these kinds change the files that they name. */
+const naming: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move'])
+
+/**
+ * Makes the workspace writable for calls that were allowed. The mount cannot tell the files of a call from others, so what
+ * changes without being named is reported. A command may change everything.
+ */
+export class AllowedChanges {
+  readonly #options: AllowedChangesOptions
+  #open = 0
+  #since = 0
+  #named: string[] = []
+  /** Whether a call may change files that it does not name. */
+  #isAny = false
+  #checks: Promise<void> = Promise.resolve()
+
+  constructor(options: AllowedChangesOptions) {
+    this.#options = options
+  }
+
+  /** Returns a function that ends the call. */
+  async allow({ kind, paths }: Pick<PermissionQuestion, 'kind' | 'paths'>): Promise<() => void> {
+    if (reading.has(kind)) return () => {}
+    const { sandbox, workspace } = this.#options
+    if (this.#open++ === 0) {
+      this.#since = Date.now()
+      this.#named = []
+      this.#isAny = false
+    }
+    this.#named.push(...paths.map((path) => rulePath(path, workspace[0])))
+    this.#isAny ||= !naming.has(kind) || paths.length === 0
+    const close = await sandbox.allowWrites()
+    return () => {
+      close()
+      if (--this.#open === 0 && !this.#isAny) this.#check()
+    }
+  }
+
+  /** Resolves when every change has been checked. */
+  async settled(): Promise<void> {
+    await this.#checks
+  }
+
+  #check(): void {
+    this.#checks = this.#report(this.#checks, { since: this.#since, except: this.#named })
+  }
+
+  async #report(before: Promise<void>, about: { since: number; except: readonly string[] }): Promise<void> {
+    await before
+    const { sandbox, workspace, onUnnamed } = this.#options
+    await sandbox.settled()
+    const folders = workspace.map((folder) => rulePath(folder, '/'))
+    // If the search fails, anything may have changed.
+    const files = (await changedFiles(folders, about).catch(() => undefined)) ?? folders
+    if (files.length > 0) onUnnamed(files)
+  }
+}
