@@ -20,8 +20,8 @@ const work: ModelStep[] = [
 interface Transport extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> {
   /** How the tool's result shows what the command printed. */
   shown: object
-  /** The known output tokens; over ACP agents do not report thinking tokens. */
-  outputTokenDetails: unknown
+  /** The tokens of a model call for the title, which only the bridge makes. */
+  title: { input: number; output: number }
   /** What the refusal of the key comes to. */
   refusal: string
 }
@@ -34,7 +34,7 @@ const transports: readonly Transport[] = [
     shown: {
       content: [{ type: 'terminal', terminalId: 'call', output: 'ONE TWO', exitStatus: { exitCode: 0 } }],
     },
-    outputTokenDetails: {},
+    title: { input: 10, output: 5 },
     refusal: 'Authentication required',
   },
   {
@@ -47,7 +47,7 @@ const transports: readonly Transport[] = [
       content: [{ type: 'content', content: { type: 'text', text: 'ONE TWO' } }],
       output: 'ONE TWO',
     },
-    outputTokenDetails: { textTokens: 37, reasoningTokens: 12 },
+    title: { input: 0, output: 0 },
     refusal: 'Failed to authenticate. API Error: 401 The key is not known here',
   },
 ]
@@ -77,12 +77,13 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     ...transport.shown,
   }
   const toolResult = { ...toolCall, type: 'tool-result', output: toolOutput }
+  const { input, output } = transport.title
   const usage = {
-    inputTokens: 360,
-    inputTokenDetails: { noCacheTokens: 130, cacheReadTokens: 220, cacheWriteTokens: 10 },
-    outputTokens: 49,
-    outputTokenDetails: transport.outputTokenDetails,
-    totalTokens: 409,
+    inputTokens: 360 + input,
+    inputTokenDetails: { noCacheTokens: 130 + input, cacheReadTokens: 220, cacheWriteTokens: 10 },
+    outputTokens: 49 + output,
+    outputTokenDetails: { textTokens: 37 + output, reasoningTokens: 12 },
+    totalTokens: 409 + input + output,
   }
 
   it('answers with thinking, a tool call and text, and counts the tokens of the provider', async (context) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import { setupFiles } from '../../src/verify/setup/setup-files.ts'
@@ -8,8 +9,8 @@ import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-confined-b-job.ts')
 
-/** The key of the user in these jobs. */
-export const realKey = 'sk-real-8f4c1d92ab73e650'
+/** The key of the user in these jobs. Not a literal: the search would find it in the compiled test. */
+const realKey = `sk-real-${randomBytes(8).toString('hex')}`
 
 export interface ConfinedJobOptions extends Pick<ConfinedJob, 'transport' | 'policy' | 'resumes' | 'forks'> {
   agent: TestedAgent
