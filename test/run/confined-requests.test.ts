@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunOptions } from '../../src/run/api/options.ts'
@@ -55,5 +55,67 @@ describe.skipIf(!hasSandbox)('an agent in the sandbox', () => {
     expect(existsSync(join(lab.workspace, 'outside'))).toBe(false)
     expect(existsSync(join(lab.workspace, 'written'))).toBe(false)
     expect(readFileSync(file, 'utf8')).toBe('secret')
+  })
+
+  /** Asks once, and then tries what the sandbox should not allow. */
+  const trying = (toolCall: object): string => `
+    const { writeFileSync } = require('node:fs')
+    const { request } = require('node:http')
+    const options = [{ optionId: 'once', name: 'Once', kind: 'allow_once' }, { optionId: 'no', name: 'No', kind: 'reject_once' }]
+    let prompt
+    on['session/prompt'] = ({ id }) => {
+      prompt = id
+      const toolCall = { toolCallId: 't1', status: 'pending', ...${JSON.stringify(toolCall)} }
+      send({ id: 'q', method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } })
+    }
+    on[undefined] = ({ id, result }) => {
+      if (id !== 'q') return
+      const write = (name) => { try { writeFileSync(name, 'x'); return 'written' } catch { return 'kept' } }
+      const end = (host) => {
+        send(say([result.outcome.optionId, write('a.txt'), host].join(' ')))
+        send({ id: prompt, result: { stopReason: 'end_turn' } })
+      }
+      const { hostname, port } = new URL(process.env.HTTPS_PROXY)
+      // The proxy starts beside the agent.
+      const connect = () => request({ hostname, port, method: 'CONNECT', path: 'evil.test:443' })
+        .on('connect', (response) => end(response.statusCode === 403 ? 'blocked' : 'open'))
+        .on('error', () => setTimeout(connect, 50))
+        .end()
+      connect()
+    }
+  `
+  const edit = { kind: 'edit', rawInput: { path: 'dist/a.js' }, locations: [{ path: 'dist/a.js' }] }
+  const command = { kind: 'execute', rawInput: { command: 'npm test', description: 'https://evil.test' } }
+
+  it.each<[string, RunOptions['permissions'], object, string]>([
+    ['a read', 'allow-reads', { kind: 'read', rawInput: { path: 'a.txt' } }, 'once kept blocked'],
+    [
+      'a read with an address',
+      'allow-reads',
+      { kind: 'read', title: 'https://evil.test', rawInput: { path: 'a.txt', reason: 'https://evil.test' } },
+      'once kept blocked',
+    ],
+    ['a read that a function allows', () => 'allow', { kind: 'read', rawInput: {} }, 'once kept blocked'],
+    ['a change in a folder to write', { policy: 'ask', write: ['dist'] }, edit, 'once kept blocked'],
+    ['a listed command', { policy: 'ask', commands: ['npm test'] }, command, 'once written blocked'],
+    [
+      'a listed command with an address',
+      { policy: 'ask', commands: ['curl *'] },
+      { kind: 'execute', rawInput: { command: 'curl https://evil.test' } },
+      'once written blocked',
+    ],
+    ['a command that a function allows', () => 'allow', command, 'once written blocked'],
+    [
+      'a command with an address that a function allows',
+      () => 'allow',
+      { kind: 'execute', rawInput: { command: 'curl https://evil.test' } },
+      'once written open',
+    ],
+  ])('gets no more than %s needs', async (_, permissions, toolCall, expected) => {
+    mkdirSync(join(lab.workspace, 'dist'))
+    const given = permissions === undefined ? {} : { permissions }
+    const client = lab.bare(trying(toolCall))
+    await using session = await client.session('bare', { ...lab.options, ...given })
+    expect(textIn(await readAll(session.run('go')))).toBe(expected)
   })
 })

@@ -1,12 +1,9 @@
 import type { AgentEvent } from '../../events/event.ts'
-import type {
-  PermissionOption,
-  PermissionOutcome,
-  PermissionRequestedEvent,
-} from '../../events/permission.ts'
+import type { PermissionRequestedEvent } from '../../events/permission.ts'
+import type { CallGrant } from '../permissions/call-grant.ts'
 
 /** How an allowed call gets what it needs: returns a function that takes it away. */
-export type OpenFor = (request: PermissionRequestedEvent) => Promise<() => void>
+export type OpenFor = (grant: CallGrant) => Promise<() => void>
 
 const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
 
@@ -20,12 +17,11 @@ export class AllowedCalls {
   }
 
   /** Call it before the agent gets the answer. */
-  async answered(request: PermissionRequestedEvent, outcome: PermissionOutcome): Promise<void> {
-    if (!isAllowed(outcome, request.options)) return
-    const { requestId, subject } = request
+  async allowed({ requestId, subject }: PermissionRequestedEvent, grant: CallGrant): Promise<void> {
+    if (!grant.writes && grant.hosts.length === 0) return
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : requestId
     const before = this.#open.get(id)
-    this.#open.set(id, await this.#openFor(request))
+    this.#open.set(id, await this.#openFor(grant))
     before?.()
   }
 
@@ -42,11 +38,4 @@ export class AllowedCalls {
     this.#open.get(id)?.()
     this.#open.delete(id)
   }
-}
-
-/** Whether the answer allows the request. */
-export function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {
-  if (outcome.type !== 'selected') return false
-  const chosen = options.find(({ optionId }) => optionId === outcome.optionId)
-  return chosen?.kind === 'allow-once' || chosen?.kind === 'allow-always'
 }

@@ -2,34 +2,38 @@ import { resolve } from 'node:path'
 import { isInside } from '../../core/files/path-inside.ts'
 import type { PermissionQuestion, PermissionRules } from '../api/permission-policy.ts'
 import { patternsOf } from '../api/permission-rules.ts'
+import { byRule, type CallGrant, closed } from './call-grant.ts'
 import { realPath, rulePath } from './rule-paths.ts'
 import { allowsCommand, fitsTool, refusesCommand, simpleCommand } from './simple-command.ts'
+
+/** The answer of a rule; `grant` is what the sandbox opens for an allowed call. */
+export type RuleAnswer =
+  | { readonly answer: 'allow'; readonly grant: CallGrant }
+  | { readonly answer: 'deny' }
 
 /** The answer of the rules for commands, tools and changes; undefined leaves the question to the policy. */
 export function answerOfRules(
   { write = [], ...rules }: Omit<PermissionRules, 'policy'>,
   question: PermissionQuestion,
   cwd: string,
-): 'allow' | 'deny' | undefined {
+): RuleAnswer | undefined {
   const [commands, tools] = [patternsOf(rules.commands), patternsOf(rules.tools)]
   const { command, tool } = question
   const isRefused =
     (command !== undefined && commands.deny.some((pattern) => refusesCommand(pattern, command))) ||
     (tool !== undefined && tools.deny.some((pattern) => fitsTool(pattern, tool)))
-  if (isRefused) return 'deny'
+  if (isRefused) return { answer: 'deny' }
   // A line that is not simple could hide a refused command.
   const isClear = command === undefined || commands.deny.length === 0 || simpleCommand(command) !== undefined
   const isAllowed =
     (isClear && tool !== undefined && tools.allow.some((pattern) => fitsTool(pattern, tool))) ||
     (command !== undefined &&
       question.unknownFields.every((field) => plainFields.test(field)) &&
-      commands.allow.some((pattern) => allowsCommand(pattern, command))) ||
-    changesOnly(
-      question,
-      write.map((path) => rulePath(path, cwd)),
-      cwd,
-    )
-  return isAllowed ? 'allow' : undefined
+      commands.allow.some((pattern) => allowsCommand(pattern, command)))
+  if (isAllowed) return { answer: 'allow', grant: byRule }
+  // These folders are writable without the rest of the workspace.
+  const folders = write.map((path) => rulePath(path, cwd))
+  return changesOnly(question, folders, cwd) ? { answer: 'allow', grant: closed } : undefined
 }
 
 /** Fields beside a command that do not change what it runs. */

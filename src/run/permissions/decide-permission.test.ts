@@ -37,6 +37,9 @@ describe('a named policy', () => {
   )
 })
 
+/** A read opens nothing in the sandbox. */
+const allowedRead = { answer: 'allow', grant: { writes: false, hosts: [] } }
+
 describe('allow-reads', () => {
   test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
     [{ kind: 'read', paths: ['/repo/repo/a', '/repo/shared/b'] }, 'allow'],
@@ -65,7 +68,8 @@ describe('allow-reads', () => {
     [{ kind: 'a-kind-to-come' }, 'deny'],
     [{}, 'deny'],
   ])('%j: %s', async (fields, answer) => {
-    expect(await decide('allow-reads', question(fields), { roots })).toEqual({ answer })
+    const decided = await decide('allow-reads', question(fields), { roots })
+    expect(decided).toEqual(answer === 'allow' ? allowedRead : { answer })
   })
 
   it('allows no path without roots', async () => {
@@ -88,7 +92,8 @@ describe('allow-reads', () => {
   ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
     const subject = { type: 'tool-call', toolCall: { toolCallId: 't1', kind: 'read', input } } as const
     const asked = questionOf({ ...question({}).request, subject })
-    expect(await decide('allow-reads', asked, { roots })).toEqual({ answer })
+    const decided = await decide('allow-reads', asked, { roots })
+    expect(decided).toEqual(answer === 'allow' ? allowedRead : { answer })
   })
 
   test.each(Object.entries(recorded))('refuses when %s', async (_name, params) => {

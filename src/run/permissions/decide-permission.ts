@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isInside } from '../../core/files/path-inside.ts'
 import { answerOfRules } from './answer-of-rules.ts'
+import { type CallGrant, closed } from './call-grant.ts'
 import { isAnswer } from './permission-outcome.ts'
 import { rulePath } from './rule-paths.ts'
 import type { PermissionDecider, PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
@@ -12,6 +13,8 @@ export interface PermissionDecision {
   readonly answer: PermissionAnswer | 'ask'
   /** Why the result of a policy function was not used, for a warning; the answer is `deny` then. */
   readonly problem?: string
+  /** What the sandbox opens for an allowed call; without it, whatever the question shows. */
+  readonly grant?: CallGrant
 }
 
 /** Applies the rules, then the policy. `roots` are the folders of the workspace, the working folder first. */
@@ -23,11 +26,11 @@ export async function decide(
   const [policy, rules] = [basicPolicy(permissions), rulesOf(permissions)]
   const [cwd = ''] = roots
   const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, cwd)
-  if (answer !== undefined) return { answer }
+  if (answer !== undefined) return answer
   if (typeof policy === 'function') return askDecider(policy, question)
   if (policy === 'allow-reads') {
     const places = [...(rules.read ?? []), ...(rules.write ?? [])].map((path) => rulePath(path, cwd))
-    return { answer: onlyReads(question, [...roots, ...places]) ? 'allow' : 'deny' }
+    return onlyReads(question, [...roots, ...places]) ? { answer: 'allow', grant: closed } : { answer: 'deny' }
   }
   return { answer: policy }
 }

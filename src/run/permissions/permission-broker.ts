@@ -10,6 +10,7 @@ import type {
   PermissionRequestedEvent,
 } from '../../events/permission.ts'
 import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
+import { type CallGrant, shownGrant } from './call-grant.ts'
 import { outcomeFor } from './permission-outcome.ts'
 import { decide } from './decide-permission.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
@@ -35,6 +36,9 @@ const ownOptions: PermissionOption[] = [
 ]
 
 type Answer = PermissionAnswer | ElicitationAnswer
+
+/** Called when a request is allowed, before the agent gets the answer. */
+export type OnAllowed = (grant: CallGrant) => Promise<void>
 
 /** The broker, as conversations use it. */
 export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allowWrite' | 'allowCommand'>
@@ -90,16 +94,23 @@ export class PermissionBroker {
     this.#isCancelled = false
   }
 
-  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+  async permission(
+    request: PermissionRequestedEvent,
+    signal: AbortSignal,
+    onAllowed?: OnAllowed,
+  ): Promise<PermissionOutcome> {
     this.#deciding.set(request.requestId, { options: request.options })
     try {
-      return await this.#decide(request, signal)
+      return await this.#decide(request, { signal, onAllowed })
     } finally {
       this.#deciding.delete(request.requestId)
     }
   }
 
-  async #decide(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+  async #decide(
+    request: PermissionRequestedEvent,
+    { signal, onAllowed }: { signal: AbortSignal; onAllowed: OnAllowed | undefined },
+  ): Promise<PermissionOutcome> {
     const { subject } = request
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : undefined
     const [root = ''] = this.#options.roots
@@ -112,6 +123,7 @@ export class PermissionBroker {
       if (changesFiles.has(question.kind))
         for (const path of question.paths) this.#paths.add(absolute(root, path))
       if (question.command !== undefined) this.#commands.push(question.command)
+      await onAllowed?.(decision.grant ?? shownGrant(question))
     }
     return outcome
   }
