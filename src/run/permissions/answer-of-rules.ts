@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
-import { isInside } from '../../core/files/path-inside.ts'
 import type { PermissionQuestion, PermissionRules } from '../api/permission-policy.ts'
 import { patternsOf } from '../api/permission-rules.ts'
 import { byRule, type CallGrant, closed } from './call-grant.ts'
-import { realPath, rulePath } from './rule-paths.ts'
+import { areInside, rulePath } from './rule-paths.ts'
 import { allowsCommand, fitsTool, refusesCommand, simpleCommand } from './simple-command.ts'
 
 /** The answer of a rule; `grant` is what the sandbox opens for an allowed call. */
@@ -15,7 +13,7 @@ export type RuleAnswer =
 export function answerOfRules(
   { write = [], ...rules }: Omit<PermissionRules, 'policy'>,
   question: PermissionQuestion,
-  cwd: string,
+  roots: readonly string[],
 ): RuleAnswer | undefined {
   const [commands, tools] = [patternsOf(rules.commands), patternsOf(rules.tools)]
   const { command, tool } = question
@@ -23,22 +21,25 @@ export function answerOfRules(
     (command !== undefined && commands.deny.some((pattern) => refusesCommand(pattern, command))) ||
     (tool !== undefined && tools.deny.some((pattern) => fitsTool(pattern, tool)))
   if (isRefused) return { answer: 'deny' }
-  // A line that is not simple could hide a refused command.
-  const isClear = command === undefined || commands.deny.length === 0 || simpleCommand(command) !== undefined
+  // A line that is not simple could hide a refused command, and so could a field of unknown meaning.
+  const isSimple = command === undefined ? question.kind !== 'execute' : simpleCommand(command) !== undefined
+  const isClear = commands.deny.length === 0 || isSimple
   const isAllowed =
     (isClear && tool !== undefined && tools.allow.some((pattern) => fitsTool(pattern, tool))) ||
     (command !== undefined &&
       question.unknownFields.every((field) => plainFields.test(field)) &&
+      areInside(question.paths, roots) &&
       commands.allow.some((pattern) => allowsCommand(pattern, command)))
   if (isAllowed) return { answer: 'allow', grant: byRule }
   // These folders are writable without the rest of the workspace.
+  const [cwd = ''] = roots
   const folders = write.map((path) => rulePath(path, cwd))
   return changesOnly(question, folders, cwd) ? { answer: 'allow', grant: closed } : undefined
 }
 
 /** Fields beside a command that do not change what it runs. */
 const plainFields =
-  /^(?:commands|parsed_?cmd|name|type|title|label|status|source|justification|timeout\w*|\w*_?id|\w+Id)$/i
+  /^(?:name|type|title|label|status|source|justification|timeout\w*|\w*_?id|\w+Id)$/i
 
 /** Fields beside a path with the text of a change. */
 const textFields =
@@ -54,8 +55,5 @@ function changesOnly(
 ): boolean {
   if (!changingKinds.has(kind) || command !== undefined || paths.length === 0) return false
   if (!unknownFields.every((field) => textFields.test(field))) return false
-  return paths.every((path) => {
-    const real = realPath(resolve(cwd, path))
-    return folders.some((folder) => isInside(real, folder))
-  })
+  return areInside(paths, folders, cwd)
 }

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
-import { isInside } from '../../core/files/path-inside.ts'
 import { answerOfRules } from './answer-of-rules.ts'
 import { type CallGrant, closed } from './call-grant.ts'
 import { isAnswer } from './permission-outcome.ts'
-import { rulePath } from './rule-paths.ts'
+import { areInside, rulePath } from './rule-paths.ts'
 import type { PermissionDecider, PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
 import { basicPolicy, rulesOf } from '../api/permission-rules.ts'
 import type { PermissionAnswer } from '../api/run.ts'
@@ -25,7 +23,7 @@ export async function decide(
 ): Promise<PermissionDecision> {
   const [policy, rules] = [basicPolicy(permissions), rulesOf(permissions)]
   const [cwd = ''] = roots
-  const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, cwd)
+  const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, roots)
   if (answer !== undefined) return answer
   if (typeof policy === 'function') return askDecider(policy, question)
   if (policy === 'allow-reads') {
@@ -57,17 +55,10 @@ export const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 's
 
 /**
  * Whether a request is a read with known paths, all inside the workspace, and no other field that could be a path.
- * Commands are never reads, whatever kind the agent reports. Links are not followed: the code that opens the file does.
+ * Commands are never reads, whatever kind the agent reports.
  */
 function onlyReads(question: PermissionQuestion, roots: readonly string[]): boolean {
   const { kind, paths, command, unknownFields } = question
   if (!readingKinds.has(kind) || command !== undefined) return false
-  if (paths.length === 0 || unknownFields.length > 0) return false
-  const [cwd = ''] = roots
-  return paths.every(
-    (path) => !expands.test(path) && roots.some((root) => isInside(resolve(cwd, path), resolve(root))),
-  )
+  return paths.length > 0 && unknownFields.length === 0 && areInside(paths, roots)
 }
-
-/** A path in a home folder or a URL, which Capstan cannot resolve. */
-const expands = /^(?:~|[a-z][a-z0-9+.-]+:)/i

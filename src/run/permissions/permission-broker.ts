@@ -11,10 +11,10 @@ import type {
 } from '../../events/permission.ts'
 import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
 import { type CallGrant, shownGrant } from './call-grant.ts'
-import { outcomeFor } from './permission-outcome.ts'
+import { isAllowed, outcomeFor, outcomeOnce } from './permission-outcome.ts'
 import { decide } from './decide-permission.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
-import { basicPolicy } from '../api/permission-rules.ts'
+import { basicPolicy, refuses } from '../api/permission-rules.ts'
 import { questionOf } from './permission-question.ts'
 import type { ElicitationAnswer, PermissionAnswer } from '../api/run.ts'
 import { isSameCommand } from './same-command.ts'
@@ -118,7 +118,7 @@ export class PermissionBroker {
     const decision = await decide(this.#options.policy, question, { roots: this.#options.roots })
     if (decision.problem !== undefined) this.#options.onWarning(decision.problem)
     const answer = decision.answer === 'ask' ? await this.#askPerson(request, signal) : decision.answer
-    const outcome = outcomeFor(answer, request.options)
+    const outcome = this.#outcomeOf(answer, request, { isPolicy: decision.grant !== undefined })
     if (isAllowed(outcome, request.options)) {
       if (changesFiles.has(question.kind))
         for (const path of question.paths) this.#paths.add(absolute(root, path))
@@ -126,6 +126,25 @@ export class PermissionBroker {
       await onAllowed?.(decision.grant ?? shownGrant(question))
     }
     return outcome
+  }
+
+  /** Rules and policies allow single calls, and rules that refuse need every later question. */
+  #outcomeOf(
+    answer: PermissionAnswer,
+    { options }: PermissionRequestedEvent,
+    { isPolicy }: { isPolicy: boolean },
+  ): PermissionOutcome {
+    const outcome = outcomeFor(answer, options)
+    if (!isPolicy && !refuses(this.#options.policy)) return outcome
+    const once = outcomeOnce(outcome, options)
+    if (once !== outcome) {
+      this.#options.onWarning(
+        isAllowed(once, options)
+          ? 'The call was allowed once: rules that refuse commands or tools need every question of the agent'
+          : 'The call was refused: the agent offers no option to allow it once',
+      )
+    }
+    return once
   }
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
@@ -246,9 +265,3 @@ function permissionAnswer(answer: Answer): PermissionAnswer {
 
 /** The error code for a refused client request. */
 const permissionDenied = -32000
-
-function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {
-  if (outcome.type !== 'selected') return false
-  const chosen = options.find(({ optionId }) => optionId === outcome.optionId)
-  return chosen?.kind === 'allow-once' || chosen?.kind === 'allow-always'
-}
