@@ -49,6 +49,10 @@ export class SessionEventSink implements Broker {
     return this.#side === undefined ? { type: 'cancelled' } : this.#side.broker.elicitation(request, signal)
   }
 
+  async allowRead(path: string): Promise<void> {
+    await this.#require().allowRead(path)
+  }
+
   async allowWrite(...request: Parameters<Broker['allowWrite']>): Promise<void> {
     await this.#require().allowWrite(...request)
   }

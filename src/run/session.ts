@@ -12,6 +12,7 @@ import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
+import { sandboxDecision } from './permissions/confine.ts'
 import { checkTurnPolicy } from './validate/check-permissions.ts'
 import { Conversation } from './conversation/conversation.ts'
 import type { Attachment, TurnOptions } from './api/options.ts'
@@ -79,6 +80,12 @@ export class RunSession implements AsyncDisposable {
   /** The transport of the session: `acp` or `cli`. */
   get transport(): ValidatedRun['transport'] {
     return this.#validated.transport
+  }
+
+  /** Whether the agent runs in the sandbox. */
+  get isConfined(): boolean {
+    const { options, definition, transport } = this.#validated
+    return sandboxDecision(options, definition, transport).isConfined
   }
 
   /** What the agent can do in this session: its handshake, its definition and its model combined. */

@@ -119,3 +119,16 @@ describe.skipIf(!hasSandbox)('an agent in the sandbox', () => {
     expect(textIn(await readAll(session.run('go')))).toBe(expected)
   })
 })
+
+describe('an agent outside of the sandbox', () => {
+  it.each([
+    ['deny', 'Read FILE was refused'],
+    ['allow-reads', '{"content":"secret"}'],
+  ] as const)('has files served as the policy allows: %s', async (permissions, expected) => {
+    const file = join(lab.workspace, 'secret.txt')
+    writeFileSync(file, 'secret')
+    const requests = [{ method: 'fs/read_text_file', params: { path: file } }]
+    const answers = await answersTo(requests, { permissions, sandbox: false })
+    expect(answers).toContain(expected.replace('FILE', file))
+  })
+})

@@ -19,6 +19,7 @@ export function confinedOptions<Options extends Listened>(
       permission: (request, signal) =>
         broker.permission(request, signal, async (grant) => confinement()?.allowed(request, grant)),
       elicitation: (request, signal) => broker.elicitation(request, signal),
+      allowRead: (path) => broker.allowRead(path),
       allowWrite: (path, sessionId) => broker.allowWrite(path, sessionId),
       allowCommand: (command, sessionId) => broker.allowCommand(command, sessionId),
     },

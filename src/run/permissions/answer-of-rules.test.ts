@@ -41,16 +41,24 @@ it.each<[string, object, 'allow' | 'ask']>([
   ['in the workspace', { command: 'npm test', cwd: 'src' }, 'allow'],
   ['in another folder', { command: 'npm test', cwd: '/opt' }, 'ask'],
   ['in a folder behind a link', { command: 'npm test', cwd: 'out' }, 'ask'],
-  ['whose parts are its own', { command: 'npm test', commands: ['npm test'], parsed_cmd: [{ cmd: 'npm test' }] }, 'allow'],
+  [
+    'whose parts are its own',
+    { command: 'npm test', commands: ['npm test'], parsed_cmd: [{ cmd: 'npm test' }] },
+    'allow',
+  ],
   ['with another command beside it', { command: 'npm test', cmd: 'rm -rf /' }, 'ask'],
   ['with another command below it', { command: 'npm test', then: { command: 'rm -rf /' } }, 'ask'],
   ['with a list of other commands', { command: 'npm test', commands: ['rm -rf /'] }, 'ask'],
 ])('answers a listed command %s: %j', async (_, input, expected) => {
   const request = { type: 'permission.requested' as const, requestId: 'r1', options: [] }
   const subject = { type: 'tool-call' as const, toolCall: { toolCallId: 't1', kind: 'execute', input } }
-  const decided = await decide({ policy: 'ask', commands: ['npm test'] }, questionOf({ ...request, subject }), {
-    roots: [cwd],
-  })
+  const decided = await decide(
+    { policy: 'ask', commands: ['npm test'] },
+    questionOf({ ...request, subject }),
+    {
+      roots: [cwd],
+    },
+  )
   expect(decided.answer).toBe(expected)
 })
 

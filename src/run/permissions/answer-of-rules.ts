@@ -5,9 +5,7 @@ import { areInside, rulePath } from './rule-paths.ts'
 import { allowsCommand, fitsTool, refusesCommand, simpleCommand } from './simple-command.ts'
 
 /** The answer of a rule; `grant` is what the sandbox opens for an allowed call. */
-export type RuleAnswer =
-  | { readonly answer: 'allow'; readonly grant: CallGrant }
-  | { readonly answer: 'deny' }
+export type RuleAnswer = { readonly answer: 'allow'; readonly grant: CallGrant } | { readonly answer: 'deny' }
 
 /** The answer of the rules for commands, tools and changes; undefined leaves the question to the policy. */
 export function answerOfRules(
@@ -38,8 +36,7 @@ export function answerOfRules(
 }
 
 /** Fields beside a command that do not change what it runs. */
-const plainFields =
-  /^(?:name|type|title|label|status|source|justification|timeout\w*|\w*_?id|\w+Id)$/i
+const plainFields = /^(?:name|type|title|label|status|source|justification|timeout\w*|\w*_?id|\w+Id)$/i
 
 /** Fields beside a path with the text of a change. */
 const textFields =

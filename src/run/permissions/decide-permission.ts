@@ -28,7 +28,9 @@ export async function decide(
   if (typeof policy === 'function') return askDecider(policy, question)
   if (policy === 'allow-reads') {
     const places = [...(rules.read ?? []), ...(rules.write ?? [])].map((path) => rulePath(path, cwd))
-    return onlyReads(question, [...roots, ...places]) ? { answer: 'allow', grant: closed } : { answer: 'deny' }
+    return onlyReads(question, [...roots, ...places])
+      ? { answer: 'allow', grant: closed }
+      : { answer: 'deny' }
   }
   return { answer: policy }
 }

@@ -41,7 +41,10 @@ type Answer = PermissionAnswer | ElicitationAnswer
 export type OnAllowed = (grant: CallGrant) => Promise<void>
 
 /** The broker, as conversations use it. */
-export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allowWrite' | 'allowCommand'>
+export type Broker = Pick<
+  PermissionBroker,
+  'permission' | 'elicitation' | 'allowRead' | 'allowWrite' | 'allowCommand'
+>
 
 /** Answers an agent's questions, by the policy or by the reader of the events. */
 export class PermissionBroker {
@@ -157,6 +160,12 @@ export class PermissionBroker {
     }
     const { content } = answer
     return { type: 'accepted', ...(content === undefined ? {} : { content: { ...content } }) }
+  }
+
+  /** Resolves if Capstan may read a file of the workspace for the agent: every policy but `deny` allows that. */
+  async allowRead(path: string): Promise<void> {
+    if (basicPolicy(this.#options.policy) === 'deny')
+      throw new RpcFault(permissionDenied, `Read ${path} was refused`)
   }
 
   /** Resolves if Capstan may write a file for the agent: already allowed, or allowed now. */

@@ -8,10 +8,15 @@ export function userHome(): string {
   return process.getBuiltinModule('node:os').homedir()
 }
 
-/** The absolute path of a rule: `~` is the home, other relative paths start at the working folder. Links are resolved. */
-export function rulePath(path: string, cwd: string): string {
+/** The absolute path of a rule: `~` is the home, other relative paths start at the working folder. */
+export function writtenPath(path: string, cwd: string): string {
   const isInHome = path === '~' || path.startsWith('~/')
-  return realPath(isInHome ? join(userHome(), path.slice(1)) : resolve(cwd, path))
+  return isInHome ? join(userHome(), path.slice(1)) : resolve(cwd, path)
+}
+
+/** The same with its links resolved. */
+export function rulePath(path: string, cwd: string): string {
+  return realPath(writtenPath(path, cwd))
 }
 
 /** The path without links; for a file that does not exist, in its nearest existing folder. */

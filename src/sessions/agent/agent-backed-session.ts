@@ -214,7 +214,9 @@ export class AgentBackedSession implements AgentSession {
   get origin(): AgentSnapshot {
     const { agent, options, cursor, source } = this.#options
     const { identity, agentSessionId } = this
-    return snapshotOf({ identity, agent, agentSessionId, options, source, cursor: cursor?.() ?? 0 })
+    const { isConfined } = this.#session
+    const at = cursor?.() ?? 0
+    return snapshotOf({ identity, agent, agentSessionId, options, isConfined, source, cursor: at })
   }
 
   async snapshot(): Promise<AgentSnapshot> {
