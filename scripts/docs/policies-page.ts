@@ -36,7 +36,7 @@ user and the workspace allow:
 - **Permissions, hooks, rules, plugins, subagents and MCP servers of the user's settings do not exist in the sandbox.** Pass MCP servers with
   \`mcpServers\` (\`--mcp\`): they run inside and reach the same hosts. Settings of the workspace count, and can do only what the sandbox allows.
 - **The event \`access.blocked\` names what the sandbox refused**, the call, and the flag that allows it.
-- **During an allowed call under \`ask\`** the agent can change any file of the workspace. OpenCode sees an empty \`.opencode\` folder,
+- **During an allowed call under \`ask\`**, unless it only reads, the agent can change any file of the workspace. OpenCode sees an empty \`.opencode\` folder,
   because it writes there when it starts; its changes there are lost.
 - **Without bubblewrap, or with \`sandbox: false\` (\`--sandbox=off\`)**, only the agent's own rules enforce the policy. Capstan warns, and \`strict\`
   refuses the run. macOS and Windows have no sandbox.

@@ -47,7 +47,7 @@ it.each<[string, object, 'allow' | 'ask']>([
     'allow',
   ],
   ['with another command beside it', { command: 'npm test', cmd: 'rm -rf /' }, 'ask'],
-  ['with another command below it', { command: 'npm test', then: { command: 'rm -rf /' } }, 'ask'],
+  ['with another command below it', { command: 'npm test', next: { command: 'rm -rf /' } }, 'ask'],
   ['with a list of other commands', { command: 'npm test', commands: ['rm -rf /'] }, 'ask'],
 ])('answers a listed command %s: %j', async (_, input, expected) => {
   const request = { type: 'permission.requested' as const, requestId: 'r1', options: [] }

@@ -86,7 +86,7 @@ describe('allow-reads', () => {
     ['a pattern inside', { pattern: '**/*.md', path: '/repo/repo' }, 'allow'],
     ['a command', { cmd: 'cat /etc/passwd', path: '/repo/repo' }, 'deny'],
     ['an unknown field', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
-    ['a nested command', { path: '/repo/repo/a', then: { command: 'rm -rf /' } }, 'deny'],
+    ['a nested command', { path: '/repo/repo/a', next: { command: 'rm -rf /' } }, 'deny'],
     ['a command that is no text', { path: '/repo/repo/a', command: { line: 'rm -rf /' } }, 'deny'],
     ['a path that is no text', { path: '/repo/repo/a', files: [{ name: '/etc/passwd' }] }, 'deny'],
     ['a reason that is no text', { path: '/repo/repo/a', reason: { target: '/etc' } }, 'deny'],

@@ -23,7 +23,8 @@ it('needs the sandbox again if the agent runs in it', () => {
 })
 
 it('says that the policy was a function', () => {
-  for (const permissions of [() => 'deny', { policy: () => 'deny', hosts: [] }] as const) {
+  const policy = () => 'deny' as const
+  for (const permissions of [policy, { policy, hosts: [] }]) {
     const snapshot = snapshotOf({ ...parts, options: { permissions, cwd: '/w' }, isConfined: false })
     expect(snapshot).toMatchObject({ options: { cwd: '/w' }, hasPolicyFunction: true })
   }
