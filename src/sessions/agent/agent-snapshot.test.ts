@@ -4,7 +4,6 @@ import { snapshotOf } from './agent-snapshot.ts'
 const parts = {
   identity: { id: 'ses_1', name: 'Ada', handle: 'ada' },
   agent: 'sim',
-  agentSessionId: 's1',
   source: undefined,
   cursor: 0,
 }
@@ -12,11 +11,14 @@ const parts = {
 it('keeps what enforces the policy', () => {
   const permissions = { policy: 'ask', write: ['dist'], commands: { deny: ['git push *'] } } as const
   const options = { permissions, sandbox: false, allowUnenforced: true, strict: true }
-  expect(snapshotOf({ ...parts, options, isConfined: false }).options).toEqual(options)
+  expect(snapshotOf({ ...parts, options, session: { id: 's1', isConfined: false } }).options).toEqual(options)
 })
 
 it('needs the sandbox again if the agent runs in it', () => {
-  expect(snapshotOf({ ...parts, options: { permissions: 'ask' }, isConfined: true }).options).toEqual({
+  expect(
+    snapshotOf({ ...parts, options: { permissions: 'ask' }, session: { id: 's1', isConfined: true } })
+      .options,
+  ).toEqual({
     permissions: 'ask',
     sandbox: true,
   })
@@ -25,7 +27,11 @@ it('needs the sandbox again if the agent runs in it', () => {
 it('says that the policy was a function', () => {
   const policy = () => 'deny' as const
   for (const permissions of [policy, { policy, hosts: [] }]) {
-    const snapshot = snapshotOf({ ...parts, options: { permissions, cwd: '/w' }, isConfined: false })
+    const snapshot = snapshotOf({
+      ...parts,
+      options: { permissions, cwd: '/w' },
+      session: { id: 's1', isConfined: false },
+    })
     expect(snapshot).toMatchObject({ options: { cwd: '/w' }, hasPolicyFunction: true })
   }
 })

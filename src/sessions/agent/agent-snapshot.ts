@@ -52,16 +52,15 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
 }
 
 export interface SnapshotParts extends Pick<AgentSnapshot, 'identity' | 'agent' | 'cursor'> {
-  /** Empty until the agent has reported one. */
-  readonly agentSessionId: string
+  /** The id is empty until the agent has reported one. A session in the sandbox must not open again without it. */
+  readonly session: { readonly id: string; readonly isConfined: boolean }
   readonly options: RunSessionOptions
-  /** Whether the agent runs in the sandbox: without it, the session must not open again. */
-  readonly isConfined: boolean
   readonly source: Readonly<Record<string, unknown>> | undefined
 }
 
 export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
-  const { identity, agent, agentSessionId, options, isConfined, source, cursor } = parts
+  const { identity, agent, session, options, source, cursor } = parts
+  const { id: agentSessionId, isConfined } = session
   const variables = Object.keys(options.env ?? {}).toSorted()
   return {
     kind: 'agent',
