@@ -254,7 +254,6 @@ describe('the public surface', () => {
       'OUTSIDE_ROOT',
       'PAUSE_FAILED',
       'PERMISSION_DENIED',
-      'PERMISSION_POLICY',
       'PG_MISSING',
       'PREREQUISITE_MISSING',
       'PROTOCOL_ERROR',

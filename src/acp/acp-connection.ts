@@ -270,7 +270,8 @@ export class AcpConnection {
   }
 
   async #answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    return answerClientRequest(this.#sessions, { method, params, signal })
+    const { features } = this.#options
+    return answerClientRequest(this.#sessions, { method, params, signal, features })
   }
 
   async #end(): Promise<void> {

@@ -1,14 +1,23 @@
+import type { ClientFeatures } from './handshake.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { AcpSession } from './session.ts'
 import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './wire/rpc-fault.ts'
 import type { ReadFileRequest, TerminalHandlers, TerminalRequest } from './session-options.ts'
 
-/** Answers a request of the agent for one of its sessions. */
+/** A request of an agent, and what the handshake offered to the agent. */
+interface ClientRequest {
+  readonly method: string
+  readonly params: unknown
+  readonly signal: AbortSignal
+  readonly features: ClientFeatures
+}
+
+/** Answers a request of the agent for one of its sessions. Requests that the handshake did not offer are refused. */
 export function answerClientRequest(
   sessions: Pick<OpenSessions, 'get' | 'newest'>,
-  { method, params, signal }: { method: string; params: unknown; signal: AbortSignal },
+  { method, params, signal, features }: ClientRequest,
 ): Promise<unknown> {
-  if (!sessionRequests.has(method)) throw notOffered(method)
+  if (!isOffered(method, features)) throw notOffered(method)
   const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
   const { sessionId } = fields
   // An elicitation may belong to a request instead of a session: the newest session answers it.
@@ -38,18 +47,23 @@ function answerForSession(
 /** The fields of a request. */
 type Params = Readonly<Record<string, unknown>>
 
-/** The requests that belong to a session. */
-const sessionRequests: ReadonlySet<string> = new Set([
-  'session/request_permission',
-  'elicitation/create',
-  'fs/read_text_file',
-  'fs/write_text_file',
-  'terminal/create',
-  'terminal/output',
-  'terminal/wait_for_exit',
-  'terminal/kill',
-  'terminal/release',
+/** The feature that offers each request; true for requests that every session answers. */
+const offers = new Map<string, keyof ClientFeatures | true>([
+  ['session/request_permission', true],
+  ['elicitation/create', 'elicitation'],
+  ['fs/read_text_file', 'readTextFile'],
+  ['fs/write_text_file', 'writeTextFile'],
+  ['terminal/create', 'terminals'],
+  ['terminal/output', 'terminals'],
+  ['terminal/wait_for_exit', 'terminals'],
+  ['terminal/kill', 'terminals'],
+  ['terminal/release', 'terminals'],
 ])
+
+function isOffered(method: string, features: ClientFeatures): boolean {
+  const feature = offers.get(method) ?? false
+  return typeof feature === 'boolean' ? feature : features[feature]
+}
 
 async function readTextFile({ handlers }: AcpSession, params: Params): Promise<unknown> {
   if (handlers.readTextFile === undefined) throw notOffered('fs/read_text_file')

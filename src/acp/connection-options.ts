@@ -21,7 +21,7 @@ export interface AcpConnectionOptions {
   /** The agent's stdout and stdin. */
   input: Readable
   output: Writable
-  /** The client requests that the sessions answer; only these are advertised. */
+  /** The client requests to advertise and to answer; all others are refused. */
   features: ClientFeatures
   /** The newest protocol version to offer; 2 by default. */
   protocolVersion?: 1 | 2

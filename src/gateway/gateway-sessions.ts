@@ -103,10 +103,11 @@ export class GatewaySessions {
       const message = `Cannot resume @${identity.handle}: the launch options were not saved`
       throw new CapstanError('NOT_RESUMABLE', message, { hint: 'Open a new session.' })
     }
-    // The session keeps its own options, except for permissions: the gateway's policy limits them.
-    const { options } = readAgentSnapshot(origin)
+    // The session keeps its own options, but only the gateway can allow more: its policy and its sandbox are a limit.
+    const { sandbox, allowUnenforced: _, ...options } = readAgentSnapshot(origin).options
     const permissions = resumedPermissions(this.#options.permissions, options.permissions)
-    return this.#start({ ...options, permissions, snapshot: origin }, signal)
+    const confined = sandbox === true ? { sandbox } : {}
+    return this.#start({ ...options, ...confined, permissions, snapshot: { ...origin, options: {} } }, signal)
   }
 
   /** Opens the session of a thread, or resumes it; starts a new one if the agent cannot resume it. */

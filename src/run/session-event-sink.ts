@@ -1,7 +1,7 @@
 import { RpcFault } from '../acp/wire/rpc-fault.ts'
 import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
 import type { AgentEvent } from '../events/event.ts'
-import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+import type { PermissionOutcome } from '../events/permission.ts'
 import type { Broker, PermissionBroker } from './permissions/permission-broker.ts'
 import type { RunSide } from './validate/run-side.ts'
 
@@ -33,9 +33,9 @@ export class SessionEventSink implements Broker {
     if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
   }
 
-  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+  async permission(...asked: Parameters<Broker['permission']>): Promise<PermissionOutcome> {
     if (this.#side === undefined) return { type: 'cancelled' }
-    const outcome = await this.#side.broker.permission(request, signal)
+    const outcome = await this.#side.broker.permission(...asked)
     await this.#gate?.()
     return outcome
   }
@@ -47,6 +47,10 @@ export class SessionEventSink implements Broker {
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
     return this.#side === undefined ? { type: 'cancelled' } : this.#side.broker.elicitation(request, signal)
+  }
+
+  async allowRead(path: string): Promise<void> {
+    await this.#require().allowRead(path)
   }
 
   async allowWrite(...request: Parameters<Broker['allowWrite']>): Promise<void> {

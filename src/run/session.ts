@@ -12,6 +12,7 @@ import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
+import { confineOf } from './permissions/confine.ts'
 import { checkTurnPolicy } from './validate/check-permissions.ts'
 import { Conversation } from './conversation/conversation.ts'
 import type { Attachment, TurnOptions } from './api/options.ts'
@@ -79,6 +80,11 @@ export class RunSession implements AsyncDisposable {
   /** The transport of the session: `acp` or `cli`. */
   get transport(): ValidatedRun['transport'] {
     return this.#validated.transport
+  }
+
+  /** Whether the agent runs in the sandbox. */
+  get isConfined(): boolean {
+    return confineOf(this.#validated).confine !== undefined
   }
 
   /** What the agent can do in this session: its handshake, its definition and its model combined. */
@@ -232,8 +238,7 @@ export class RunSession implements AsyncDisposable {
   async #restart(sessionId: string, validated: ValidatedRun): Promise<void> {
     await this.#conversation.stop()
     this.#validated = validated
-    const conversation = await resumeConversation(sessionId, openingOf(validated, this.#sink))
-    await this.#use(conversation)
+    await this.#use(await resumeConversation(sessionId, openingOf(validated, this.#sink)))
     this.#isResumed = true
   }
 
@@ -271,8 +276,7 @@ export class RunSession implements AsyncDisposable {
     this.#sink.attach(side)
     if (this.#validated.options.recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
-      const recovery = recoveryOf(this.#validated, this.#sink, side)
-      await this.#use(await recoverConversation(this.id, recovery))
+      await this.#use(await recoverConversation(this.id, recoveryOf(this.#validated, this.#sink, side)))
     }
     return this.#conversation
   }

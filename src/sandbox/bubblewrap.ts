@@ -1,24 +1,29 @@
 import { delimiter, isAbsolute, join } from 'node:path'
+import { isInside } from '../core/files/path-inside.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 
-const { accessSync, constants } = process.getBuiltinModule('node:fs')
+const { accessSync, constants, realpathSync } = process.getBuiltinModule('node:fs')
 
 /** Whether sandboxes work on this machine: `path` is the program of bubblewrap, `problem` says why not. */
 export type SandboxSupport = { readonly path: string } | { readonly problem: string }
 
 const known = new Map<string, SandboxSupport>()
 
-/** Finds bubblewrap and tries it once per process: some systems do not let it make namespaces. */
-export function sandboxSupport(environment: Readonly<Record<string, string | undefined>>): SandboxSupport {
-  const path = environment['PATH'] ?? ''
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Finds bubblewrap outside of the workspace and tries it once per process: some systems do not let it make namespaces.
+ */
+export function sandboxSupport(environment: Environment, workspace: readonly string[] = []): SandboxSupport {
+  const path = pathOutside(environment['PATH'] ?? '', workspace)
   const found = known.get(path) ?? findSupport(path)
   known.set(path, found)
   return found
 }
 
 /** @throws CapstanError `SANDBOX_UNAVAILABLE` */
-export function requireBubblewrap(environment: Readonly<Record<string, string | undefined>>): string {
-  const support = sandboxSupport(environment)
+export function requireBubblewrap(environment: Environment, workspace: readonly string[]): string {
+  const support = sandboxSupport(environment, workspace)
   if ('path' in support) return support.path
   throw new CapstanError('SANDBOX_UNAVAILABLE', `The sandbox is unavailable: ${support.problem}`, {
     hint: 'Install the package bubblewrap and allow user namespaces, or set sandbox to false.',
@@ -42,6 +47,26 @@ function findSupport(path: string): SandboxSupport {
     )
   if (tried.status === 0) return { path: program }
   return { problem: `bubblewrap cannot make namespaces here (${tried.stderr?.trim() || 'no answer'})` }
+}
+
+/**
+ * The folders of a PATH that are not in the workspace, such as `node_modules/.bin` under npm: a program there would run
+ * outside of the sandbox, and an agent may have written it.
+ */
+export function pathOutside(path: string, workspace: readonly string[]): string {
+  const real = workspace.map(realOf)
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !real.some((one) => isInside(realOf(folder), one)))
+    .join(delimiter)
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 /** The first program with this name on the PATH. */

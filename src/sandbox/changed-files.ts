@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
 import { runCommand } from '../process/run-command.ts'
+import { findOnPath, pathOutside } from './bubblewrap.ts'
 
 /** The kernel's clock for files may be behind by one tick. */
 const tickMs = 10
@@ -15,11 +16,13 @@ export async function changedFiles(
   folders: readonly string[],
   { since, except }: { since: number; except: readonly string[] },
 ): Promise<string[] | undefined> {
+  const command = findOnPath('find', pathOutside(process.env['PATH'] ?? '', folders))
+  if (command === undefined) return undefined
   const words = [...folders, '-xdev', '-newerct', `@${(since - tickMs) / 1000}`, '-printf', '%y%p\\0']
   const { exitCode, stdout } = await runCommand({
-    command: 'find',
+    command,
     arguments: words,
-    environment: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    environment: { LC_ALL: 'C.UTF-8' },
     timeout: searchMs,
   })
   // A folder that the user cannot read lets the search end with 1.

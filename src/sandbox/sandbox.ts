@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createId } from '../core/ids.ts'
-import { requireBubblewrap } from './bubblewrap.ts'
+import { pathOutside, requireBubblewrap } from './bubblewrap.ts'
 import { checkFolders } from './refused-folders.ts'
 import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
 import { descriptors, sandboxArguments, windowPaths } from './sandbox-arguments.ts'
@@ -26,6 +26,8 @@ export interface SandboxHandlers {
 export class Sandbox {
   readonly #plan: SandboxPlan
   readonly #program: string
+  /** The program that opens the workspace for writing. */
+  readonly #perl: string | undefined
   readonly #filter: number | undefined
   #arguments: readonly string[] = []
   #window: Promise<WritableWindow> | undefined
@@ -36,9 +38,10 @@ export class Sandbox {
   /** @throws CapstanError `SANDBOX_UNAVAILABLE` */
   constructor(plan: SandboxPlan) {
     checkFolders([...plan.workspace, ...plan.readable, ...plan.writable])
-    if (plan.access === 'asked') requirePerl(process.env['PATH'] ?? '')
+    const path = pathOutside(process.env['PATH'] ?? '', plan.workspace)
+    this.#perl = plan.access === 'asked' ? requirePerl(path) : undefined
     this.#plan = plan
-    this.#program = requireBubblewrap(plan.environment)
+    this.#program = requireBubblewrap(plan.environment, plan.workspace)
     this.#filter = openFilter(plan)
   }
 
@@ -71,10 +74,12 @@ export class Sandbox {
       onSocket(port, server)
     })
     child.channel?.unref()
-    const { access } = this.#plan
     const info = firstProcess(child.stdio[descriptors.info] as Readable)
-    if (access === 'asked') {
-      this.#window = info.then((pid) => new WritableWindow(pid, { paths: windowPaths(this.#plan), onHeld }))
+    const perl = this.#perl
+    if (perl !== undefined) {
+      this.#window = info.then(
+        (pid) => new WritableWindow(pid, { perl, paths: windowPaths(this.#plan), onHeld }),
+      )
       this.#window.catch(() => {})
     }
   }

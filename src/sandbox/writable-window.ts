@@ -35,20 +35,25 @@ const retryMs = 100
 const heldMs = 2000
 
 export interface WindowOptions {
+  /** The program `perl`. */
+  readonly perl: string
   /** The folders that the window changes. */
   readonly paths: readonly string[]
   /** A process kept this file open for writing, and was ended. */
   readonly onHeld?: ((file: string) => void) | undefined
 }
 
-/** @throws CapstanError `SANDBOX_UNAVAILABLE` without the program that changes the mounts. */
-export function requirePerl(path: string): void {
-  if (findOnPath('perl', path) === undefined) throw windowError('perl is not installed')
+/** The program that changes the mounts. @throws CapstanError `SANDBOX_UNAVAILABLE` */
+export function requirePerl(path: string): string {
+  const perl = findOnPath('perl', path)
+  if (perl === undefined) throw windowError('perl is not installed')
+  return perl
 }
 
 /** The mounts of a workspace in a sandbox, read-only except while a window is open. */
 export class WritableWindow {
   readonly #pid: number
+  readonly #perl: string
   readonly #paths: readonly string[]
   readonly #onHeld: (file: string) => void
   #closingSince = 0
@@ -59,8 +64,9 @@ export class WritableWindow {
   #isEnded = false
 
   /** @param pid the first process of the sandbox */
-  constructor(pid: number, { paths, onHeld = ignore }: WindowOptions) {
+  constructor(pid: number, { perl, paths, onHeld = ignore }: WindowOptions) {
     this.#pid = pid
+    this.#perl = perl
     this.#paths = paths
     this.#onHeld = onHeld
   }
@@ -150,7 +156,7 @@ export class WritableWindow {
     await completeMounts(this.#pid, () => this.#isEnded)
     const flags = String(mountFlags(this.#pid, this.#paths[0] ?? '/'))
     const helper = childProcess().spawn(
-      'perl',
+      this.#perl,
       ['-e', program, '--', String(this.#pid), flags, ...this.#paths],
       {
         stdio: ['pipe', 'pipe', 'pipe'],

@@ -384,6 +384,8 @@ describe('an agent that asks for permission by elicitation', () => {
       ...lab.options,
       agent: 'bare',
       prompt: 'Allow tool: write\nPath: new.txt',
+      // In the sandbox Capstan writes no file for an agent.
+      sandbox: false,
       permissions: () => 'allow',
     })
     const events = await readAll(run)
@@ -400,5 +402,33 @@ describe('an agent that asks for permission by elicitation', () => {
     }
     expect(types).toContain('elicitation.resolved')
     expect(types).not.toContain('permission.requested')
+  })
+})
+
+describe('a rule', () => {
+  const command = { kind: 'execute', rawInput: { command: 'npm test' } } as const
+  const permissions = { policy: 'ask', commands: { allow: ['npm test'], deny: ['git push *'] } } as const
+
+  it('never makes the agent stop asking', async () => {
+    const options = all.filter(({ optionId }) => optionId !== 'once')
+    expect(await answerTo({ ...command, options }, { permissions })).toEqual(selected('no'))
+    expect(await answerTo({ ...command, options: all }, { permissions })).toEqual(selected('once'))
+    const rawInput = { path: 'notes.txt' }
+    expect(await answerTo({ kind: 'read', rawInput, options }, {})).toEqual(selected('no'))
+  })
+
+  it('that refuses gets every later question, whatever a person answers', async () => {
+    const ask: Step = { step: 'permission', kind: 'execute', rawInput: { command: 'git log' }, options: all }
+    const run = start([ask], { permissions })
+    const events: AgentEvent[] = []
+    for await (const event of run) {
+      events.push(event)
+      if (event.type === 'permission.requested') run.respond(event.requestId, 'allow-always')
+    }
+    await run.cancel()
+    expect(textIn(events)).toContain('"optionId":"once"')
+    expect(ofType(events, 'notice').map(({ title }) => title)).toContain(
+      'The call was allowed once: rules that refuse commands or tools need every question of the agent',
+    )
   })
 })

@@ -39,6 +39,17 @@ it('offers tools to list agents, read their capabilities and prompt them', async
   }
 })
 
+it('refuses a policy that would wait for a person', () => {
+  const lab = createLab()
+  const client = lab.sim()
+  for (const permissions of ['ask', { policy: 'ask', commands: ['npm test'] }] as const) {
+    expect(() => agentsPlugin({ client, run: { permissions } })).toThrow(
+      "permissions cannot be 'ask': a caller of A2E cannot answer",
+    )
+  }
+  return lab.remove()
+})
+
 it('allows an agent only to read in the root of the host', async () => {
   const lab = createLab()
   try {

@@ -3,17 +3,29 @@ import { defineTool, type Tool, type ToolContext } from '../../a2e/plugins/tools
 import { toolsPlugin } from '../../a2e/plugins/tools/tools-plugin.ts'
 import type { Support } from '../../capabilities/evidence.ts'
 import { standingOf } from '../../capabilities/standing.ts'
+import { ValidationError } from '../../core/validation-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { Client } from '../../run/client.ts'
 import type { RunOptions } from '../../run/api/options.ts'
 import type { RunResult } from '../../run/api/run.ts'
+import { basicPolicy } from '../../run/api/permission-rules.ts'
+import { sessionPermissions } from '../threads/session-permissions.ts'
 
 export interface AgentsPluginOptions {
   client: Client
   /** Options of every run. The working folder is the root of the A2E host. */
   run?: Pick<
     RunOptions,
-    'permissions' | 'sandbox' | 'env' | 'mcpServers' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'
+    | 'permissions'
+    | 'sandbox'
+    | 'allowUnenforced'
+    | 'strict'
+    | 'env'
+    | 'mcpServers'
+    | 'maxCostUsd'
+    | 'maxTokens'
+    | 'maxTurns'
+    | 'timeoutMs'
   >
 }
 
@@ -30,11 +42,21 @@ const agent = { type: 'string', description: 'Agent id from list_agents' }
  * The agents that Capstan can drive, as tools of an A2E host. By default an agent may only read in the root of the host;
  * set `run.permissions` to change that.
  */
-export function agentsPlugin(options: AgentsPluginOptions): Plugin {
-  const { client } = options
+export function agentsPlugin({ client, run = {} }: AgentsPluginOptions): Plugin {
+  const { permissions } = run
+  if (basicPolicy(permissions) === 'ask') throw askError()
+  const closed = permissions === undefined ? {} : { permissions: sessionPermissions(permissions) }
   return toolsPlugin({
     name: 'agents',
-    tools: [listAgents(client), agentCapabilities(client), askAgent(options)],
+    tools: [listAgents(client), agentCapabilities(client), askAgent({ client, run: { ...run, ...closed } })],
+  })
+}
+
+/** A run with such a policy would wait for ever. */
+function askError(): ValidationError {
+  const message = "cannot be 'ask': a caller of A2E cannot answer"
+  return new ValidationError(`permissions ${message}`, [{ path: ['run', 'permissions'], message }], {
+    hint: "Set permissions to 'allow-reads', 'allow', 'deny' or a function.",
   })
 }
 

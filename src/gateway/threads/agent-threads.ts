@@ -1,10 +1,9 @@
 import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../../capabilities/profile.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
-import { basicPolicy } from '../../run/api/permission-rules.ts'
+import { basicPolicy, withPolicy } from '../../run/api/permission-rules.ts'
 import type { Client } from '../../run/client.ts'
-import { decide } from '../../run/permissions/decide-permission.ts'
-import type { PermissionPolicy } from '../../run/api/permission-policy.ts'
+import type { PermissionPolicy, PermissionQuestion } from '../../run/api/permission-policy.ts'
 import type { RunSession } from '../../run/session.ts'
 import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { SessionSettings } from '../../run/api/session-settings.ts'
@@ -194,15 +193,15 @@ export class AgentThreads implements ThreadContext {
   }
 
   policyFor(ask: (requestId: string) => void): PermissionPolicy {
-    const { permissions, session } = this.#options
-    if (basicPolicy(permissions) === 'deny') return permissions
-    const roots = [session.cwd ?? process.cwd(), ...(session.additionalDirectories ?? [])]
-    return async (question) => {
-      const { answer, problem } = await decide(permissions, question, { roots })
-      if (problem !== undefined) throw new CapstanError('PERMISSION_POLICY', problem)
+    const { permissions } = this.#options
+    const policy = basicPolicy(permissions)
+    if (policy !== 'ask' && typeof policy !== 'function') return permissions
+    // The rules stay in the policy: the sandbox opens less for a rule than for a person.
+    return withPolicy(permissions, async (question: PermissionQuestion) => {
+      const answer = policy === 'ask' ? policy : await policy(question)
       if (answer === 'ask') ask(question.request.requestId)
       return answer
-    }
+    })
   }
 
   async applySettings(opened: OpenedSession, requested: SessionSettings): Promise<CapstanError | undefined> {

@@ -47,6 +47,12 @@ export function answersQuestions(permissions: PermissionPolicy | undefined): boo
   })
 }
 
+/** Whether rules refuse commands or tools, so that the agent must never stop asking. */
+export function refuses(permissions: PermissionPolicy): boolean {
+  const { commands, tools } = rulesOf(permissions)
+  return [commands, tools].some((rules) => patternsOf(rules).deny.length > 0)
+}
+
 /** Whether the agent has to ask, so that rules can answer: also before changes that `allow-reads` does not include. */
 export function needsQuestions(permissions: PermissionPolicy | undefined): boolean {
   const { write = [] } = rulesOf(permissions)

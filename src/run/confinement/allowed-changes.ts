@@ -1,6 +1,7 @@
+import { ignore } from '../../core/ignore.ts'
 import { changedFiles } from '../../sandbox/changed-files.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { PermissionQuestion } from '../api/permission-policy.ts'
+import type { CallGrant } from '../permissions/call-grant.ts'
 import { rulePath } from '../permissions/rule-paths.ts'
 
 export interface AllowedChangesOptions {
@@ -10,11 +11,6 @@ export interface AllowedChangesOptions {
   /** Files changed while only calls were allowed that did not name them. */
   readonly onUnnamed: (files: readonly string[]) => void
 }
-
-/** Calls of these kinds change no file: the workspace stays read-only for them. */
-const reading: ReadonlySet<unknown> = new Set(['read', 'search', 'fetch', 'think', 'switch-mode'])
-/** Calls of these kinds change the files that they name. */
-const naming: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move'])
 
 /**
  * Makes the workspace writable for calls that were allowed. The mount cannot tell the files of a call from others, so what
@@ -34,16 +30,16 @@ export class AllowedChanges {
   }
 
   /** Returns a function that ends the call. */
-  async allow({ kind, paths }: Pick<PermissionQuestion, 'kind' | 'paths'>): Promise<() => void> {
-    if (reading.has(kind)) return () => {}
+  async allow(writes: CallGrant['writes']): Promise<() => void> {
+    if (writes === 'none') return ignore
     const { sandbox, workspace } = this.#options
     if (this.#open++ === 0) {
       this.#since = Date.now()
       this.#named = []
       this.#isAny = false
     }
-    this.#named.push(...paths.map((path) => rulePath(path, workspace[0])))
-    this.#isAny ||= !naming.has(kind) || paths.length === 0
+    if (writes === 'any') this.#isAny = true
+    else this.#named.push(...writes.map((path) => rulePath(path, workspace[0])))
     const close = await sandbox.allowWrites()
     return () => {
       close()

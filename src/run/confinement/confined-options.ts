@@ -16,12 +16,10 @@ export function confinedOptions<Options extends Listened>(
   return {
     ...options,
     broker: {
-      permission: async (request, signal) => {
-        const outcome = await broker.permission(request, signal)
-        await confinement()?.answered(request, outcome)
-        return outcome
-      },
+      permission: (request, signal) =>
+        broker.permission(request, signal, async (grant) => confinement()?.allowed(request, grant)),
       elicitation: (request, signal) => broker.elicitation(request, signal),
+      allowRead: (path) => broker.allowRead(path),
       allowWrite: (path, sessionId) => broker.allowWrite(path, sessionId),
       allowCommand: (command, sessionId) => broker.allowCommand(command, sessionId),
     },

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 import { ignore } from '../../core/ignore.ts'
 import type { AgentEvent } from '../../events/event.ts'
-import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
+import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { ModelProxy, ModelProxyOptions } from '../../proxy/model-proxy.ts'
 import type { BlockedRequest } from '../../proxy/proxy-context.ts'
 import { Sandbox } from '../../sandbox/sandbox.ts'
@@ -13,11 +13,11 @@ import { AllowedChanges } from './allowed-changes.ts'
 import { blockedHost } from './blocked-event.ts'
 import type { ConfinementRequest } from './confinement-request.ts'
 import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
-import { requestedHosts } from './requested-hosts.ts'
 import { mcpNeeds } from './mcp-needs.ts'
 import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
 import { proxyVariables } from './proxy-variables.ts'
 import { createRunHome, type RunHome } from '../home/run-home.ts'
+import type { CallGrant } from '../permissions/call-grant.ts'
 
 type CreateProxy = (options: ModelProxyOptions) => ModelProxy
 
@@ -142,9 +142,9 @@ export class Confinement {
       sandbox: this.#sandbox,
       onUnnamed: (files) => request.onBlocked({ kind: 'path', name: listed(files), problem: 'unnamed' }),
     })
-    this.#calls = new AllowedCalls(async (question) => {
-      const close = await this.#changes.allow(question)
-      const forget = proxy?.allow(requestedHosts(question.request))
+    this.#calls = new AllowedCalls(async ({ writes, hosts }) => {
+      const close = await this.#changes.allow(writes)
+      const forget = proxy?.allow(hosts)
       return () => {
         close()
         forget?.()
@@ -174,8 +174,8 @@ export class Confinement {
   }
 
   /** Opens the sandbox for an allowed tool call, before the agent gets the answer. */
-  answered(request: PermissionRequestedEvent, outcome: PermissionOutcome): Promise<void> {
-    return this.#calls.answered(request, outcome)
+  allowed(request: PermissionRequestedEvent, grant: CallGrant): Promise<void> {
+    return this.#calls.allowed(request, grant)
   }
 
   observe(event: AgentEvent): void {

@@ -43,7 +43,8 @@ export class AgentHandlers implements SessionHandlers {
     return this.#options.broker.elicitation(request, signal)
   }
 
-  readTextFile(request: ReadFileRequest): Promise<string> {
+  async readTextFile(request: ReadFileRequest): Promise<string> {
+    await this.#options.broker.allowRead(request.path)
     return this.#files.readTextFile(request)
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
 import { decide } from './decide-permission.ts'
+import { questionOf } from './permission-question.ts'
 
 let cwd: string
 beforeAll(() => {
@@ -11,6 +12,7 @@ beforeAll(() => {
   mkdirSync(join(cwd, 'dist'))
   mkdirSync(join(cwd, 'src'))
   symlinkSync('../src', join(cwd, 'dist', 'link'))
+  symlinkSync('/etc', join(cwd, 'out'))
 })
 afterAll(() => rmSync(cwd, { recursive: true }))
 
@@ -33,6 +35,42 @@ it('does not allow a listed command with a field that could change it', async ()
   const rules = { policy: 'ask', commands: ['npm test'] } as const
   expect(await answer(rules, { command: 'npm test', unknownFields: ['env'] })).toBe('ask')
   expect(await answer(rules, { command: 'npm test', unknownFields: ['call_id'] })).toBe('allow')
+})
+
+it.each<[string, object, 'allow' | 'ask']>([
+  ['in the workspace', { command: 'npm test', cwd: 'src' }, 'allow'],
+  ['in another folder', { command: 'npm test', cwd: '/opt' }, 'ask'],
+  ['in a folder behind a link', { command: 'npm test', cwd: 'out' }, 'ask'],
+  [
+    'whose parts are its own',
+    { command: 'npm test', commands: ['npm test'], parsed_cmd: [{ cmd: 'npm test' }] },
+    'allow',
+  ],
+  ['with another command beside it', { command: 'npm test', cmd: 'rm -rf /' }, 'ask'],
+  ['with another command below it', { command: 'npm test', next: { command: 'rm -rf /' } }, 'ask'],
+  ['with a list of other commands', { command: 'npm test', commands: ['rm -rf /'] }, 'ask'],
+])('answers a listed command %s: %j', async (_, input, expected) => {
+  const request = { type: 'permission.requested' as const, requestId: 'r1', options: [] }
+  const subject = { type: 'tool-call' as const, toolCall: { toolCallId: 't1', kind: 'execute', input } }
+  const decided = await decide(
+    { policy: 'ask', commands: ['npm test'] },
+    questionOf({ ...request, subject }),
+    {
+      roots: [cwd],
+    },
+  )
+  expect(decided.answer).toBe(expected)
+})
+
+it('does not allow a tool that may run a refused command in a field of unknown meaning', async () => {
+  const rules = { policy: 'ask', commands: { deny: ['rm *'] }, tools: ['Run'] } as const
+  expect(await answer(rules, { kind: 'execute', tool: 'Run', unknownFields: ['script'] })).toBe('ask')
+  expect(await answer(rules, { kind: 'other', tool: 'Run', unknownFields: ['query'] })).toBe('allow')
+})
+
+it('does not allow a read that a link leads out of the workspace', async () => {
+  expect(await answer('allow-reads', { kind: 'read', paths: ['out/passwd'] })).toBe('deny')
+  expect(await answer('allow-reads', { kind: 'read', paths: ['dist/link/a.ts'] })).toBe('allow')
 })
 
 it('lets a refusal win', async () => {

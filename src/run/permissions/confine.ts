@@ -48,8 +48,8 @@ function isAcceptedUnasked(options: Run, { policies = [] }: AgentDefinition, tra
   return known.length > 0 && !known.some((means) => means.policies.includes('ask'))
 }
 
-function supportFor({ env = {} }: Run): SandboxSupport {
-  return sandboxSupport({ PATH: env['PATH'] ?? process.env['PATH'] })
+function supportFor({ env = {}, cwd = process.cwd(), additionalDirectories = [] }: Run): SandboxSupport {
+  return sandboxSupport({ PATH: env['PATH'] ?? process.env['PATH'] }, [cwd, ...additionalDirectories])
 }
 
 const accessOf = {
@@ -80,13 +80,17 @@ export function confineOf({
   const isReadOnly =
     basicPolicy(permissions) === 'allow-reads' && !answersQuestions(permissions) && !isSession
   const access = isSession && policy === 'allow-reads' ? 'asked' : isReadOnly ? 'read' : accessOf[policy]
+  const roots = [cwd, ...additionalDirectories]
   const readable = read.map((path) => rulePath(path, cwd))
   return {
     confine: {
       access,
       additionalDirectories,
       // A mount in the workspace would keep the agent from what a question allows.
-      readable: access === 'hidden' ? readable : readable.filter((path) => !isInside(path, realPath(cwd))),
+      readable:
+        access === 'hidden'
+          ? readable
+          : readable.filter((path) => !roots.some((root) => isInside(path, realPath(root)))),
       writable: write.map((path) => rulePath(path, cwd)),
       hosts: hosts ?? (policy === 'allow' ? undefined : []),
       mcpServers,

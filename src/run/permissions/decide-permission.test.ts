@@ -37,6 +37,9 @@ describe('a named policy', () => {
   )
 })
 
+/** A read opens nothing in the sandbox. */
+const allowedRead = { answer: 'allow', grant: { writes: false, hosts: [] } }
+
 describe('allow-reads', () => {
   test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
     [{ kind: 'read', paths: ['/repo/repo/a', '/repo/shared/b'] }, 'allow'],
@@ -65,7 +68,8 @@ describe('allow-reads', () => {
     [{ kind: 'a-kind-to-come' }, 'deny'],
     [{}, 'deny'],
   ])('%j: %s', async (fields, answer) => {
-    expect(await decide('allow-reads', question(fields), { roots })).toEqual({ answer })
+    const decided = await decide('allow-reads', question(fields), { roots })
+    expect(decided).toEqual(answer === 'allow' ? allowedRead : { answer })
   })
 
   it('allows no path without roots', async () => {
@@ -82,13 +86,18 @@ describe('allow-reads', () => {
     ['a pattern inside', { pattern: '**/*.md', path: '/repo/repo' }, 'allow'],
     ['a command', { cmd: 'cat /etc/passwd', path: '/repo/repo' }, 'deny'],
     ['an unknown field', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
+    ['a nested command', { path: '/repo/repo/a', next: { command: 'rm -rf /' } }, 'deny'],
+    ['a command that is no text', { path: '/repo/repo/a', command: { line: 'rm -rf /' } }, 'deny'],
+    ['a path that is no text', { path: '/repo/repo/a', files: [{ name: '/etc/passwd' }] }, 'deny'],
+    ['a reason that is no text', { path: '/repo/repo/a', reason: { target: '/etc' } }, 'deny'],
     ['a nested unknown field', { reads: [{ path: '/repo/repo/a', of: { place: '/etc' } }] }, 'deny'],
     ['plain fields beside the path', { path: '/repo/repo/a', offset: 3, description: 'Look' }, 'allow'],
     ['nothing', {}, 'deny'],
   ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
     const subject = { type: 'tool-call', toolCall: { toolCallId: 't1', kind: 'read', input } } as const
     const asked = questionOf({ ...question({}).request, subject })
-    expect(await decide('allow-reads', asked, { roots })).toEqual({ answer })
+    const decided = await decide('allow-reads', asked, { roots })
+    expect(decided).toEqual(answer === 'allow' ? allowedRead : { answer })
   })
 
   test.each(Object.entries(recorded))('refuses when %s', async (_name, params) => {

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
-import { isInside } from '../../core/files/path-inside.ts'
 import { answerOfRules } from './answer-of-rules.ts'
+import { type CallGrant, closed } from './call-grant.ts'
 import { isAnswer } from './permission-outcome.ts'
-import { rulePath } from './rule-paths.ts'
+import { areInside, rulePath } from './rule-paths.ts'
 import type { PermissionDecider, PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
 import { basicPolicy, rulesOf } from '../api/permission-rules.ts'
 import type { PermissionAnswer } from '../api/run.ts'
@@ -12,6 +11,8 @@ export interface PermissionDecision {
   readonly answer: PermissionAnswer | 'ask'
   /** Why the result of a policy function was not used, for a warning; the answer is `deny` then. */
   readonly problem?: string
+  /** What the sandbox opens for an allowed call; without it, whatever the question shows. */
+  readonly grant?: CallGrant
 }
 
 /** Applies the rules, then the policy. `roots` are the folders of the workspace, the working folder first. */
@@ -22,12 +23,14 @@ export async function decide(
 ): Promise<PermissionDecision> {
   const [policy, rules] = [basicPolicy(permissions), rulesOf(permissions)]
   const [cwd = ''] = roots
-  const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, cwd)
-  if (answer !== undefined) return { answer }
+  const answer = policy === 'allow' || policy === 'deny' ? undefined : answerOfRules(rules, question, roots)
+  if (answer !== undefined) return answer
   if (typeof policy === 'function') return askDecider(policy, question)
   if (policy === 'allow-reads') {
     const places = [...(rules.read ?? []), ...(rules.write ?? [])].map((path) => rulePath(path, cwd))
-    return { answer: onlyReads(question, [...roots, ...places]) ? 'allow' : 'deny' }
+    return onlyReads(question, [...roots, ...places])
+      ? { answer: 'allow', grant: closed }
+      : { answer: 'deny' }
   }
   return { answer: policy }
 }
@@ -54,17 +57,10 @@ export const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 's
 
 /**
  * Whether a request is a read with known paths, all inside the workspace, and no other field that could be a path.
- * Commands are never reads, whatever kind the agent reports. Links are not followed: the code that opens the file does.
+ * Commands are never reads, whatever kind the agent reports.
  */
 function onlyReads(question: PermissionQuestion, roots: readonly string[]): boolean {
   const { kind, paths, command, unknownFields } = question
   if (!readingKinds.has(kind) || command !== undefined) return false
-  if (paths.length === 0 || unknownFields.length > 0) return false
-  const [cwd = ''] = roots
-  return paths.every(
-    (path) => !expands.test(path) && roots.some((root) => isInside(resolve(cwd, path), resolve(root))),
-  )
+  return paths.length > 0 && unknownFields.length === 0 && areInside(paths, roots)
 }
-
-/** A path in a home folder or a URL, which Capstan cannot resolve. */
-const expands = /^(?:~|[a-z][a-z0-9+.-]+:)/i

@@ -10,10 +10,11 @@ import type {
   PermissionRequestedEvent,
 } from '../../events/permission.ts'
 import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
-import { outcomeFor } from './permission-outcome.ts'
+import { type CallGrant, shownGrant } from './call-grant.ts'
+import { isAllowed, outcomeFor, outcomeOnce } from './permission-outcome.ts'
 import { decide } from './decide-permission.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
-import { basicPolicy } from '../api/permission-rules.ts'
+import { basicPolicy, refuses } from '../api/permission-rules.ts'
 import { questionOf } from './permission-question.ts'
 import type { ElicitationAnswer, PermissionAnswer } from '../api/run.ts'
 import { isSameCommand } from './same-command.ts'
@@ -36,8 +37,14 @@ const ownOptions: PermissionOption[] = [
 
 type Answer = PermissionAnswer | ElicitationAnswer
 
+/** Called when a request is allowed, before the agent gets the answer. */
+export type OnAllowed = (grant: CallGrant) => Promise<void>
+
 /** The broker, as conversations use it. */
-export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allowWrite' | 'allowCommand'>
+export type Broker = Pick<
+  PermissionBroker,
+  'permission' | 'elicitation' | 'allowRead' | 'allowWrite' | 'allowCommand'
+>
 
 /** Answers an agent's questions, by the policy or by the reader of the events. */
 export class PermissionBroker {
@@ -90,16 +97,23 @@ export class PermissionBroker {
     this.#isCancelled = false
   }
 
-  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+  async permission(
+    request: PermissionRequestedEvent,
+    signal: AbortSignal,
+    onAllowed?: OnAllowed,
+  ): Promise<PermissionOutcome> {
     this.#deciding.set(request.requestId, { options: request.options })
     try {
-      return await this.#decide(request, signal)
+      return await this.#decide(request, { signal, onAllowed })
     } finally {
       this.#deciding.delete(request.requestId)
     }
   }
 
-  async #decide(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+  async #decide(
+    request: PermissionRequestedEvent,
+    { signal, onAllowed }: { signal: AbortSignal; onAllowed: OnAllowed | undefined },
+  ): Promise<PermissionOutcome> {
     const { subject } = request
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : undefined
     const [root = ''] = this.#options.roots
@@ -107,13 +121,33 @@ export class PermissionBroker {
     const decision = await decide(this.#options.policy, question, { roots: this.#options.roots })
     if (decision.problem !== undefined) this.#options.onWarning(decision.problem)
     const answer = decision.answer === 'ask' ? await this.#askPerson(request, signal) : decision.answer
-    const outcome = outcomeFor(answer, request.options)
+    const outcome = this.#outcomeOf(answer, request, { isPolicy: decision.grant !== undefined })
     if (isAllowed(outcome, request.options)) {
       if (changesFiles.has(question.kind))
         for (const path of question.paths) this.#paths.add(absolute(root, path))
       if (question.command !== undefined) this.#commands.push(question.command)
+      await onAllowed?.(decision.grant ?? shownGrant(question))
     }
     return outcome
+  }
+
+  /** Rules and policies allow single calls, and rules that refuse need every later question. */
+  #outcomeOf(
+    answer: PermissionAnswer,
+    { options }: PermissionRequestedEvent,
+    { isPolicy }: { isPolicy: boolean },
+  ): PermissionOutcome {
+    const outcome = outcomeFor(answer, options)
+    if (!isPolicy && !refuses(this.#options.policy)) return outcome
+    const once = outcomeOnce(outcome, options)
+    if (once !== outcome) {
+      this.#options.onWarning(
+        isAllowed(once, options)
+          ? 'The call was allowed once: rules that refuse commands or tools need every question of the agent'
+          : 'The call was refused: the agent offers no option to allow it once',
+      )
+    }
+    return once
   }
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
@@ -126,6 +160,12 @@ export class PermissionBroker {
     }
     const { content } = answer
     return { type: 'accepted', ...(content === undefined ? {} : { content: { ...content } }) }
+  }
+
+  /** Resolves if Capstan may read a file of the workspace for the agent: every policy but `deny` allows that. */
+  async allowRead(path: string): Promise<void> {
+    if (basicPolicy(this.#options.policy) === 'deny')
+      throw new RpcFault(permissionDenied, `Read ${path} was refused`)
   }
 
   /** Resolves if Capstan may write a file for the agent: already allowed, or allowed now. */
@@ -234,9 +274,3 @@ function permissionAnswer(answer: Answer): PermissionAnswer {
 
 /** The error code for a refused client request. */
 const permissionDenied = -32000
-
-function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {
-  if (outcome.type !== 'selected') return false
-  const chosen = options.find(({ optionId }) => optionId === outcome.optionId)
-  return chosen?.kind === 'allow-once' || chosen?.kind === 'allow-always'
-}

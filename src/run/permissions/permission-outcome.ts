@@ -34,6 +34,27 @@ export function outcomeFor(
   return { type: 'cancelled' }
 }
 
+/** The same outcome for one call: an agent that allows calls for ever stops asking about them. */
+export function outcomeOnce(
+  outcome: PermissionOutcome,
+  options: readonly PermissionOption[],
+): PermissionOutcome {
+  const once = options.find(({ kind }) => kind === 'allow-once')
+  if (outcome.type !== 'selected' || chosenKind(outcome, options) !== 'allow-always') return outcome
+  return once === undefined ? outcomeFor('deny', options) : { type: 'selected', optionId: once.optionId }
+}
+
+/** Whether an outcome allows the request. */
+export function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {
+  const kind = chosenKind(outcome, options)
+  return kind === 'allow-once' || kind === 'allow-always'
+}
+
+function chosenKind(outcome: PermissionOutcome, options: readonly PermissionOption[]): string | undefined {
+  if (outcome.type !== 'selected') return undefined
+  return options.find(({ optionId }) => optionId === outcome.optionId)?.kind
+}
+
 /** Whether a value is a valid answer for these options. */
 export function isAnswer(value: unknown, options: readonly PermissionOption[]): value is PermissionAnswer {
   return kindsFor.has(value) || isOffered(value, options)

@@ -19,7 +19,9 @@ export function questionOf(request: PermissionRequestedEvent, known?: Call): Per
     tool: newest(asked.tool, known?.tool),
     paths: [...new Set([...pathsIn({ cwd: command?.cwd }), ...calls.flatMap(pathsOf)])],
     command: command?.command ?? inputCommand(calls) ?? titleCommand(calls, { kind, title: request.title }),
-    unknownFields: [...new Set(calls.flatMap(({ input }) => unknownIn(input)))],
+    unknownFields: [
+      ...new Set(calls.flatMap((call) => unknownIn(call.input, { command: inputCommand([call]) }))),
+    ],
     request,
   }
 }
@@ -62,14 +64,29 @@ function pathsIn(value: unknown): string[] {
   })
 }
 
+/** Fields with the command or with parts of it. */
+const partOfCommand = /^(?:commands?|cmds?|parsed_?cmd)$/
+
+interface Unknown {
+  /** The command of the same input. */
+  readonly command: string | undefined
+  /** The field of the input. */
+  readonly field?: string
+}
+
 /** Every other field with text, at any depth; a plain text instead of an object counts too. */
-function unknownIn(input: unknown, name = 'input'): string[] {
-  if (typeof input === 'string') return [name]
+function unknownIn(input: unknown, { command, field = 'input' }: Unknown): string[] {
+  if (typeof input === 'string') {
+    const isKnown =
+      plainField.test(field) ||
+      pathField.test(field) ||
+      (partOfCommand.test(field) && command?.includes(input) === true)
+    return isKnown ? [] : [field]
+  }
   if (typeof input !== 'object' || input === null) return []
-  return Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
-    if (plainField.test(field) || pathField.test(field) || commandField.test(field)) return []
-    return unknownIn(value, Array.isArray(input) ? name : field)
-  })
+  return Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
+    unknownIn(value, { command, field: Array.isArray(input) ? field : name }),
+  )
 }
 
 /** The command in the input of a call. */

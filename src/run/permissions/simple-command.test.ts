@@ -60,6 +60,13 @@ describe('a deny pattern', () => {
     ['rm *', 'ls\nrm x'],
     ['rm *', "r'm' x"],
     ['git push *', 'A=b git push origin'],
+    ['git push *', 'git\tpush origin'],
+    ['git push *', 'git \\\npush origin'],
+    ['git push *', 'git${IFS}push$IFS.'],
+    ['git push *', '{git,push,origin}'],
+    ['git push *', 'git -C . push origin'],
+    ['git push *', 'git -c core.pager=less --no-pager push'],
+    ['rm x', 'rm -f x'],
   ])('%s refuses %s', (pattern, line) => {
     expect(refusesCommand(pattern, line)).toBe(true)
   })
@@ -68,6 +75,7 @@ describe('a deny pattern', () => {
     ['rm *', 'npm test'],
     ['git push *', 'git pull'],
     ['rm x', 'rm xy'],
+    ['git push *', 'git commit -m push'],
   ])('%s leaves %s', (pattern, line) => {
     expect(refusesCommand(pattern, line)).toBe(false)
   })

@@ -60,14 +60,28 @@ export function refusesCommand(pattern: string, line: string): boolean {
   const expected = simpleCommand(pattern, { isPattern: true })
   if (expected === undefined) return false
   const isPath = expected[0]?.includes('/') === true
-  const parts = line.replaceAll(/["'\\]/g, '').split(/[;&|<>(){}`$\p{Cc}]+/u)
+  const plain = line
+    .replaceAll(/\\\r?\n/g, '')
+    .replaceAll(/\$\{?IFS\}?|\t/g, ' ')
+    .replaceAll(/["'\\]/g, '')
+  const spread = plain.replaceAll(/[{},]/g, ' ')
+  const parts = [plain, spread].flatMap((one) => one.split(/[;&|<>(){}`$\p{Cc}]+/u))
   return parts.some((part) => {
     const words = part.split(' ').filter((word) => word !== '')
     return words.some((first, at) => {
       const name = isPath ? first : first.slice(first.lastIndexOf('/') + 1)
-      return fits(expected, [name, ...words.slice(at + 1)])
+      return fitsAroundOptions(expected, [name, ...words.slice(at + 1)])
     })
   })
+}
+
+/** Whether a pattern fits, also with options and their values between its words, as in `git -C folder push`. */
+function fitsAroundOptions(expected: readonly string[], words: readonly string[]): boolean {
+  if (fits(expected, words)) return true
+  const [[first = '', ...others], [word = '', ...rest]] = [expected, words]
+  if (others.length === 0 || rest.length === 0 || !fitsText(first, word)) return false
+  const isOption = rest[0]?.startsWith('-') === true
+  return (isOption ? rest : [word]).some((_, at) => fitsAroundOptions(others, rest.slice(at)))
 }
 
 /** A last `*` fits any further words, also none. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest'
@@ -53,12 +53,41 @@ describe('the form of rules', () => {
     })
   })
 
-  test.each(['a.b', '*.a.b', '*', 'a.b:8080', '10.0.0.1', '[::1]:80', '::1', 'localhost'])(
-    'takes the host %s',
-    (host) => {
-      expect(refusal({ permissions: { policy: 'allow-reads', hosts: [host] } })).toBeUndefined()
-    },
-  )
+  test.each([
+    'a..b:x',
+    'a.b:0',
+    'a.b:70000',
+    '999.999.1.1',
+    '*.10.0.0.1',
+    '*.',
+    'a.*.b',
+    'a b',
+    'user@a.b',
+    '[::1',
+    ':80',
+    ':::',
+  ])('refuses the host %s before the start', (host) => {
+    expect(refusal({ permissions: { policy: 'allow-reads', hosts: [host] } })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('which must be a host name'),
+    })
+  })
+
+  test.each([
+    'a.b',
+    'A.B.',
+    '*.a.b',
+    '*',
+    '*:443',
+    'a.b:8080',
+    '10.0.0.1',
+    '[::1]:80',
+    '::1',
+    'localhost',
+    'münchen.test',
+  ])('takes the host %s', (host) => {
+    expect(refusal({ permissions: { policy: 'allow-reads', hosts: [host] } })).toBeUndefined()
+  })
 })
 
 describe('rules for paths and hosts', () => {
@@ -98,6 +127,26 @@ describe('rules for paths and hosts', () => {
     })
     expect(refusal({ permissions: { policy: 'ask', read: ['~'] } })).toMatchObject({
       message: `permissions.read: ~ contains ${homedir()}, which the sandbox protects`,
+    })
+  })
+
+  it.each(['read', 'write'] as const)('name no link of the workspace that leads out of it: %s', (name) => {
+    symlinkSync('../data', join(cwd, `${name}-link`))
+    const path = `${name}-link`
+    expect(refusal({ permissions: { policy: 'ask', [name]: [path] } })).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: `permissions.${name}: ${path} is a link of the workspace to ${join(base, 'data')}`,
+      commandHint: `Name the file or folder behind the link, or leave out --allow-${name} ${path}.`,
+    })
+  })
+
+  it('name no folder above an additional one', () => {
+    const additionalDirectories = [join(base, 'data', 'more')]
+    mkdirSync(join(base, 'data', 'more'))
+    expect(
+      refusal({ agent: 'claude', additionalDirectories, permissions: { policy: 'ask', read: ['../data'] } }),
+    ).toMatchObject({
+      message: `permissions.read: ../data contains ${join(base, 'data', 'more')}, which the sandbox protects`,
     })
   })
 

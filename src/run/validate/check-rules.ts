@@ -8,14 +8,26 @@ import type { RunOptions, TurnOptions } from '../api/options.ts'
 import type { PermissionPolicy } from '../api/permission-policy.ts'
 import { answersQuestions, basicPolicy, limitsPlaces, rulesOf } from '../api/permission-rules.ts'
 import type { MissingSandbox, SandboxDecision } from '../permissions/confine.ts'
-import { rulePath, userHome } from '../permissions/rule-paths.ts'
+import { realPath, rulePath, userHome, writtenPath } from '../permissions/rule-paths.ts'
 import { simpleCommand } from '../permissions/simple-command.ts'
 
 const { existsSync } = process.getBuiltinModule('node:fs')
 
 const policies: readonly unknown[] = ['ask', 'allow-reads', 'allow', 'deny']
 const policyIssue = `must be one of ${policies.join(', ')}`
-const host = /^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+)(?::\d{1,5})?$/i
+
+/** Whether the proxy can read an entry, so that a wrong one is refused before the start. */
+function isHost(entry: string): boolean {
+  const isAddress = entry.split(':').length > 2 && !entry.startsWith('[')
+  const [, name = '', port = '1'] = (!isAddress && /^(.*?)(?::(\d{1,5}))?$/.exec(entry)) || ['', `[${entry}]`]
+  if (Number(port) < 1 || Number(port) > 65_535) return false
+  if (name === '*') return true
+  const isPattern = name.startsWith('*.')
+  const host = isPattern ? name.slice(2) : name
+  if (/[\s@/?#\\*]/.test(host)) return false
+  const { hostname = '', port: rest = '' } = URL.parse(`http://${host}/`) ?? {}
+  return hostname !== '' && rest === '' && !(isPattern && /^\[|^[\d.]+$/.test(hostname))
+}
 
 type EntryCheck = (entry: string) => string | undefined
 
@@ -23,7 +35,7 @@ const checks: Readonly<Record<string, EntryCheck>> = {
   read: (path) => (path.includes('\0') ? 'must be a path' : undefined),
   write: (path) => (path.includes('\0') ? 'must be a path' : undefined),
   hosts: (entry) =>
-    host.test(entry) ? undefined : 'must be a host name, *.name, * or an IP address, optionally with a port',
+    isHost(entry) ? undefined : 'must be a host name, *.name, * or an IP address, optionally with a port',
   commands: (pattern) =>
     simpleCommand(pattern, { isPattern: true }) === undefined
       ? 'must be one simple command, without ; & | < > $ ` ( ) and other characters of a shell'
@@ -83,7 +95,7 @@ export function checkRules(
   options: RunOptions,
   { definition, decision }: { definition: AgentDefinition; decision: SandboxDecision },
 ): void {
-  const { permissions, agent, cwd = process.cwd() } = options
+  const { permissions, agent, cwd = process.cwd(), additionalDirectories = [] } = options
   if (!limitsPlaces(permissions)) return
   if (!decision.isConfined) throw withoutSandbox(agent, decision.missing)
   const { read = [], write = [] } = rulesOf(permissions)
@@ -93,8 +105,15 @@ export function checkRules(
   ]
   for (const { name, path } of paths) {
     const real = rulePath(path, cwd)
-    const covered = [cwd, userHome(), ...ownFiles(definition)].find((one) => isInside(one, real))
+    const kept = [cwd, ...additionalDirectories, userHome(), ...ownFiles(definition)]
+    const covered = kept.find((one) => isInside(realPath(one), real))
     if (!existsSync(real)) throw pathError(name, path, { message: 'does not exist', fix: 'Create it first' })
+    // The workspace may belong to somebody else, and its links could open any folder of the user.
+    const [own] = [cwd, ...additionalDirectories].filter((one) => isInside(writtenPath(path, cwd), one))
+    if (own !== undefined && !isInside(real, realPath(own))) {
+      const message = `is a link of the workspace to ${real}`
+      throw pathError(name, path, { message, fix: 'Name the file or folder behind the link' })
+    }
     if (covered !== undefined || isSystem(real)) {
       const message =
         covered === undefined ? 'belongs to the system' : `contains ${covered}, which the sandbox protects`

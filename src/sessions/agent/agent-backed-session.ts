@@ -213,8 +213,8 @@ export class AgentBackedSession implements AgentSession {
   /** The data needed to resume the session. */
   get origin(): AgentSnapshot {
     const { agent, options, cursor, source } = this.#options
-    const { identity, agentSessionId } = this
-    return snapshotOf({ identity, agent, agentSessionId, options, source, cursor: cursor?.() ?? 0 })
+    const { identity, conversation: session } = this
+    return snapshotOf({ identity, session, agent, options, source, cursor: cursor?.() ?? 0 })
   }
 
   async snapshot(): Promise<AgentSnapshot> {

@@ -20,6 +20,7 @@ const keptOptions = [
   'cwd',
   'permissions',
   'sandbox',
+  'allowUnenforced',
   'maxCostUsd',
   'maxTokens',
   'maxTurns',
@@ -42,6 +43,8 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
   /** The agent’s own session id; absent until the agent has reported one. */
   readonly agentSessionId?: string
   readonly options: KeptOptions
+  /** The session had a function as its policy, which is passed again on resume. */
+  readonly hasPolicyFunction?: true
   /** The names of the variables that the agent got; their values are passed again on resume, never stored. */
   readonly variables?: readonly string[]
   /** The event log cursor at the time of the snapshot. */
@@ -49,14 +52,15 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
 }
 
 export interface SnapshotParts extends Pick<AgentSnapshot, 'identity' | 'agent' | 'cursor'> {
-  /** Empty until the agent has reported one. */
-  readonly agentSessionId: string
+  /** The id is empty until the agent has reported one. A session in the sandbox must not open again without it. */
+  readonly session: { readonly id: string; readonly isConfined: boolean }
   readonly options: RunSessionOptions
   readonly source: Readonly<Record<string, unknown>> | undefined
 }
 
 export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
-  const { identity, agent, agentSessionId, options, source, cursor } = parts
+  const { identity, agent, session, options, source, cursor } = parts
+  const { id: agentSessionId, isConfined } = session
   const variables = Object.keys(options.env ?? {}).toSorted()
   return {
     kind: 'agent',
@@ -64,7 +68,8 @@ export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
     identity,
     agent,
     ...(agentSessionId === '' ? {} : { agentSessionId }),
-    options: keptOptionsOf(options),
+    options: { ...keptOptionsOf(options), ...(isConfined ? { sandbox: true } : {}) },
+    ...(hasFunction(options.permissions) ? { hasPolicyFunction: true } : {}),
     ...(variables.length === 0 ? {} : { variables }),
     ...(source === undefined ? {} : { source }),
     cursor,

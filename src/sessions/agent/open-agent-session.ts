@@ -59,6 +59,7 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
   if (agent === undefined) {
     throw new CapstanError('VALIDATION_ERROR', 'No agent given', { hint: 'Set agent or snapshot.' })
   }
+  if (taken?.hasPolicyFunction === true && own.permissions === undefined) throw policyMissing(taken)
   const identity = taken?.identity ?? newIdentity(sessions, { name: name ?? agent, handle })
   const sessionId = taken?.agentSessionId
   const withdraw = sessions.announce(identity.id)
@@ -85,6 +86,12 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
     withdraw(error instanceof Error ? error.message : String(error))
     throw error
   }
+}
+
+/** Another policy in its place could allow more. */
+function policyMissing({ identity: { handle } }: AgentSnapshot): CapstanError {
+  const message = `Cannot resume @${handle}: its permission policy is a function, which a snapshot cannot hold`
+  return new CapstanError('NOT_RESUMABLE', message, { hint: 'Set permissions.' })
 }
 
 function newIdentity(
