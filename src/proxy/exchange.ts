@@ -6,7 +6,7 @@ import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { shownTarget } from './hosts/target.ts'
 import type { UnlockedRequest } from './keys.ts'
 import { connectionFailure } from './provider-failures.ts'
-import type { Haltable, ProxyContext, Route } from './proxy-context.ts'
+import type { RunningExchange, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
 import { answerHeaders, withLength } from './request-headers.ts'
 import { askingForUsage, canAskForUsage } from './requested-usage.ts'
@@ -28,9 +28,11 @@ const maxKept = 8 * 1024 * 1024
 /** A chat request that may have to ask for usage is read as a whole. */
 const maxChat = 64 * 1024 * 1024
 const maxHeaderSize = 64 * 1024
+/** Characters that a status line may not hold. */
+const unwritable = /[^\t -~\u0080-\u00ff]/g
 
 /** One request and its answer, which flow through in both directions. */
-export class Exchange implements Haltable {
+export class Exchange implements RunningExchange {
   readonly #options: ExchangeOptions
   #outgoing: ClientRequest | undefined
   #answer: IncomingMessage | undefined
@@ -57,6 +59,18 @@ export class Exchange implements Haltable {
     incoming.on('data', (chunk: Buffer) => this.#keep(chunk))
     if (call !== undefined) this.#watchRequest(call)
     if (this.#outgoing !== undefined) incoming.pipe(this.#outgoing)
+  }
+
+  get route(): Route {
+    return this.#options.route
+  }
+
+  /** Ends the exchange, because its host is no longer allowed. */
+  cut(): void {
+    this.#finish()
+    this.#options.call?.cancel()
+    this.#options.response.destroy()
+    this.#outgoing?.destroy()
   }
 
   /** Cuts a model call. An answer that has not begun is an error, which agents do not retry. */
@@ -117,6 +131,10 @@ export class Exchange implements Haltable {
       outgoing.on('error', (error) => {
         if (this.#outgoing === outgoing) this.#onFailed(error, () => this.#retry(headers))
       })
+      // Node ends a request without an error if the server switches to another protocol.
+      outgoing.on('close', () => {
+        if (this.#outgoing === outgoing) this.#onFailed(new Error('no answer'), () => false)
+      })
     } catch (error) {
       this.#onFailed(error as Error, () => false)
     }
@@ -138,18 +156,25 @@ export class Exchange implements Haltable {
   #onAnswer(answer: IncomingMessage): void {
     const { response, call } = this.#options
     this.#kept = undefined
-    this.#answer = answer
+    answer.on('error', ignore)
     if (this.#isDone) {
       answer.destroy()
       return
     }
-    call?.begin()
-    call?.watch(answer)
-    answer.on('error', ignore)
-    answer.on('close', () => this.#onAnswerClosed(answer))
+    // Node reads status lines that it does not write.
+    const { statusCode = 0, statusMessage = '' } = answer
+    if (statusCode < 200) {
+      answer.destroy()
+      this.#onFailed(new Error(`status ${statusCode}`), () => false)
+      return
+    }
+    this.#answer = answer
     response.sendDate = false
     const headers = answerHeaders(answer.rawHeaders, answer.headers.connection)
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+    response.writeHead(statusCode, statusMessage.replaceAll(unwritable, ''), headers)
+    call?.begin()
+    call?.watch(answer)
+    answer.on('close', () => this.#onAnswerClosed(answer))
     answer.pipe(response)
     // Usually the first bytes arrive with the headers and are written together.
     let hasBody = false

@@ -53,14 +53,18 @@ export function handleRequest(routed: RoutedRequest, context: ProxyContext): voi
 }
 
 function begin(
-  { incoming, response, route }: RoutedRequest,
+  routed: RoutedRequest,
   {
     unlocked,
     line,
     context,
   }: { unlocked: UnlockedRequest; line: ModelRequestLine | undefined; context: ProxyContext },
 ): void {
+  const { incoming, response, route } = routed
   if (response.destroyed) return
+  // The permission may have ended while a key was read.
+  const reason = refusalOf(route, context)
+  if (reason !== undefined) return block(routed, reason, context)
   const call =
     line === undefined
       ? undefined

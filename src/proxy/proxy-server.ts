@@ -34,7 +34,7 @@ export class ProxyServer {
   readonly #http: HttpServer
   readonly #routes = new WeakMap<Duplex, Route>()
   readonly #sockets = new Set<Socket>()
-  /** Clients with a tunnel. */
+  /** Clients with a tunnel, also one that is being opened. */
   readonly #tunnels = new Map<Socket, Route>()
 
   constructor(options: ProxyServerOptions) {
@@ -62,10 +62,14 @@ export class ProxyServer {
     })
   }
 
-  /** Cuts the tunnels to hosts that are no longer allowed. */
+  /** Cuts the tunnels and requests to hosts that are no longer allowed. */
   cutRefused(): void {
+    const { context } = this.#options
     for (const [socket, route] of this.#tunnels) {
-      if (refusalOf(route, this.#options.context) !== undefined) socket.destroy()
+      if (refusalOf(route, context) !== undefined) socket.destroy()
+    }
+    for (const exchange of context.running) {
+      if (refusalOf(exchange.route, context) !== undefined) exchange.cut()
     }
   }
 
@@ -132,11 +136,9 @@ export class ProxyServer {
       if (head.length > 0) socket.unshift(head)
       return this.#sniff(socket, route)
     }
-    const onOpen = (): void => {
-      this.#tunnels.set(socket, route)
-      socket.on('close', () => this.#tunnels.delete(socket))
-    }
-    return openTunnel(socket, { route, head, context, onOpen })
+    this.#tunnels.set(socket, route)
+    socket.on('close', () => this.#tunnels.delete(socket))
+    return openTunnel(socket, { route, head, context })
   }
 
   #isKnown({ headers }: IncomingMessage): boolean {
@@ -163,6 +165,7 @@ export class ProxyServer {
     const { host, port } = route.target
     const secureContext = this.#options.authority().contextFor(host)
     const secured = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
+    secured.setTimeout(firstRequestMs, () => secured.destroy())
     let isSecured = false
     secured.on('error', (error: NodeJS.ErrnoException) => {
       const isUntrusted =
@@ -173,6 +176,7 @@ export class ProxyServer {
     secured.on('close', () => socket.destroy())
     secured.once('secure', () => {
       isSecured = true
+      secured.removeAllListeners('timeout')
       this.#serveHttp(secured, route)
     })
   }

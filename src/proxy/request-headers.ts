@@ -43,11 +43,14 @@ export function answerHeaders(raw: readonly string[], connection: string | undef
   return headers
 }
 
+/** What the body and the host of a request depend on: without their length, a body would be read as further requests. */
+const needed: ReadonlySet<string> = new Set(['content-length', 'host', 'transfer-encoding'])
+
 /** The headers that `Connection` declares to be of this connection. */
 function listedIn(connection: string | undefined): string[] | undefined {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return undefined
   const names = connection.toLowerCase().split(',')
-  return names.map((name) => name.trim()).filter((name) => name !== 'content-length' && name !== 'host')
+  return names.map((name) => name.trim()).filter((name) => !needed.has(name))
 }
 
 /** The headers with another length of the body. */

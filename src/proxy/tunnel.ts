@@ -21,12 +21,7 @@ export const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
 /** Connects a client with a target, unread. */
 export function openTunnel(
   socket: Socket,
-  {
-    route,
-    head,
-    context,
-    onOpen,
-  }: { route: Route; head: Buffer; context: ProxyContext; onOpen: (far: Socket) => void },
+  { route, head, context }: { route: Route; head: Buffer; context: ProxyContext },
 ): void {
   const { target } = route
   openConnection(route, context, (error, far) => {
@@ -42,7 +37,6 @@ export function openTunnel(
       far.destroy()
       return undefined
     }
-    onOpen(far)
     socket.write(established)
     if (head.length > 0) far.write(head)
     far.on('error', ignore)

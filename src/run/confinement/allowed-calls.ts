@@ -14,6 +14,7 @@ const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']
 export class AllowedCalls {
   readonly #openFor: OpenFor
   readonly #open = new Map<string, () => void>()
+  #turn = 0
 
   constructor(openFor: OpenFor) {
     this.#openFor = openFor
@@ -24,8 +25,12 @@ export class AllowedCalls {
     if (!isAllowed(outcome, request.options)) return
     const { requestId, subject } = request
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : requestId
+    const turn = this.#turn
+    const close = await this.#openFor(request)
+    // The turn was canceled meanwhile: nothing else would close it.
+    if (turn !== this.#turn) return close()
     const before = this.#open.get(id)
-    this.#open.set(id, await this.#openFor(request))
+    this.#open.set(id, close)
     before?.()
   }
 
@@ -35,6 +40,7 @@ export class AllowedCalls {
   }
 
   endTurn(): void {
+    this.#turn++
     for (const id of this.#open.keys()) this.#close(id)
   }
 

@@ -136,11 +136,14 @@ export class Confinement {
       onBlocked: request.onBlocked,
     })
     this.#calls = new AllowedCalls(async (asked) => {
-      const close = await this.#sandbox.allowWrites()
-      const forget = proxy?.allow(requestedHosts(asked))
+      const forget = proxy?.allow(requestedHosts(asked)) ?? ignore
+      const close = await this.#sandbox.allowWrites().catch((error: unknown) => {
+        forget()
+        throw error
+      })
       return () => {
         close()
-        forget?.()
+        forget()
       }
     })
   }

@@ -1,4 +1,5 @@
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
+import { targetOf } from '../../proxy/hosts/target.ts'
 
 const address = /\b(?:https?|wss?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?/gi
 
@@ -9,7 +10,7 @@ export function requestedHosts({ subject }: PermissionRequestedEvent): string[] 
     ...new Set(
       Array.from(JSON.stringify(asked).matchAll(address), ([, host = '', port]) =>
         port === undefined ? host : `${host}:${port}`,
-      ),
+      ).filter((host) => targetOf(host, true) !== undefined),
     ),
   ]
 }
