@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { readBody } from '../core/read-body.ts'
 import { ignore } from '../core/ignore.ts'
+import { codingOf, decodedBytes, decoderOf } from './body-codings.ts'
 import { apiError } from './error-answers.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { shownTarget } from './hosts/target.ts'
@@ -8,7 +9,7 @@ import type { UnlockedRequest } from './keys.ts'
 import { connectionFailure } from './provider-failures.ts'
 import type { RunningExchange, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
-import { answerHeaders, withLength } from './request-headers.ts'
+import { answerHeaders, wholeBodyHeaders } from './request-headers.ts'
 import { askingForUsage, canAskForUsage } from './requested-usage.ts'
 import type { RunningCall } from './running-call.ts'
 import type { UpstreamRequestOptions } from './upstream/upstream-agent.ts'
@@ -51,7 +52,7 @@ export class Exchange implements RunningExchange {
     incoming.on('error', ignore)
     response.on('error', ignore)
     response.on('close', () => this.#onClientClosed())
-    if (call?.api === 'openai-completions' && canAskForUsage(route.target) && isPlain(incoming)) {
+    if (call?.api === 'openai-completions' && canAskForUsage(route.target)) {
       void this.#sendChat(call)
       return
     }
@@ -88,10 +89,25 @@ export class Exchange implements RunningExchange {
 
   #watchRequest(call: RunningCall): void {
     const { incoming } = this.#options
-    const isCompressed = !isPlain(incoming)
-    incoming.once('end', () => call.begin())
-    incoming.on('data', (chunk: Buffer) => {
-      if (!isCompressed) call.readRequest(chunk)
+    const coding = codingOf(incoming.headers)
+    const decoder = coding === undefined ? undefined : decoderOf(coding)
+    if (decoder === undefined) {
+      incoming.once('end', () => call.begin())
+      if (coding === undefined) incoming.on('data', (chunk: Buffer) => call.readRequest(chunk))
+      return
+    }
+    let length = 0
+    decoder.on('data', (chunk: Buffer) => {
+      call.readRequest(chunk)
+      length += chunk.length
+      if (length > maxChat) decoder.destroy()
+    })
+    decoder.on('error', ignore)
+    decoder.on('close', () => call.begin())
+    incoming.on('data', (chunk: Buffer) => decoder.write(chunk))
+    incoming.once('end', () => decoder.end())
+    incoming.once('close', () => {
+      if (!incoming.complete) decoder.destroy()
     })
   }
 
@@ -104,11 +120,19 @@ export class Exchange implements RunningExchange {
       sendText(response, 413, 'Capstan does not pass on chat requests of more than 64 MB.\n')
       return
     }
-    call.readRequest(body.bytes)
+    const coding = codingOf(incoming.headers)
+    const plain = coding === undefined ? body.bytes : await decodedBytes(body.bytes, { coding, max: maxChat })
+    if (this.#isDone) return
+    if (plain === undefined) {
+      call.cancel()
+      sendText(response, 415, 'Capstan cannot decode this chat request.\n')
+      return
+    }
+    call.readRequest(plain)
     call.begin()
-    const bytes = askingForUsage(body.bytes)
+    const bytes = askingForUsage(plain)
     this.#kept = [bytes]
-    this.#send(withLength(unlocked.headers, bytes.length))
+    this.#send(wholeBodyHeaders(unlocked.headers, bytes.length))
     this.#outgoing?.end(bytes)
   }
 
@@ -242,9 +266,4 @@ export class Exchange implements RunningExchange {
     this.#kept = undefined
     this.#options.context.running.delete(this)
   }
-}
-
-function isPlain({ headers }: IncomingMessage): boolean {
-  const coding = headers['content-encoding']
-  return coding === undefined || coding === 'identity'
 }

@@ -53,12 +53,12 @@ function listedIn(connection: string | undefined): string[] | undefined {
   return names.map((name) => name.trim()).filter((name) => !needed.has(name))
 }
 
-/** The headers with another length of the body. */
-export function withLength(headers: readonly string[], length: number): string[] {
+/** The headers of a request whose body was read and is sent as a whole, without coding. */
+export function wholeBodyHeaders(headers: readonly string[], length: number): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const [name = '', value = ''] = [headers[index], headers[index + 1]]
-    if (!/^(?:content-length|transfer-encoding)$/i.test(name)) kept.push(name, value)
+    if (!/^content-(?:length|encoding)$|^transfer-encoding$/i.test(name)) kept.push(name, value)
   }
   return [...kept, 'Content-Length', String(length)]
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createId } from '../core/ids.ts'
 import { ignore } from '../core/ignore.ts'
+import { codingOf, decoderOf } from './body-codings.ts'
 import { AnswerMeter } from './meter/answer-meter.ts'
 import type { ModelApi } from './meter/model-api.ts'
 import type { CallOutcome, ModelCall, ProviderFailure } from './model-call.ts'
@@ -168,22 +169,13 @@ export class RunningCall {
   }
 }
 
-const decoders: Readonly<Record<string, () => Transform | undefined>> = {
-  gzip: () => process.getBuiltinModule('node:zlib').createGunzip(),
-  'x-gzip': () => process.getBuiltinModule('node:zlib').createGunzip(),
-  deflate: () => process.getBuiltinModule('node:zlib').createInflate(),
-  br: () => process.getBuiltinModule('node:zlib').createBrotliDecompress(),
-  // Absent before Node 22.15.
-  zstd: () => process.getBuiltinModule('node:zlib').createZstdDecompress?.(),
-}
-
 /**
  * Passes the bytes of a body on. Requests for models ask for no compression; if the provider compresses anyway, the copy
  * is decoded, and its decoder returned.
  */
 function readCopy(answer: IncomingMessage, onChunk: (chunk: Buffer) => void): Transform | undefined {
-  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.() : undefined
+  const coding = codingOf(answer.headers)
+  const decoder = coding === undefined ? undefined : decoderOf(coding)
   if (decoder === undefined) {
     answer.on('data', onChunk)
     return undefined

@@ -41,7 +41,8 @@ const paths: Readonly<Record<ModelApi, RegExp>> = {
   // Codex compacts a conversation with a path of its own.
   'openai-responses':
     /\/responses(?:\/compact)?$|\/v1\/(?:batches|images\/\w+|audio\/\w+|videos|fine_tuning\/jobs)$|\/v1\/threads\/(?:[^/]+\/)?runs$/,
-  'openai-completions': /\/completions$|\/v1\/embeddings$|\/models\/(?!count-tokens)[^/]+:(?:stream)?rawpredict$/,
+  'openai-completions':
+    /\/completions$|\/v1\/embeddings$|\/models\/(?!count-tokens)[^/]+:(?:stream)?rawpredict$/,
   gemini:
     /[:/](?:(?:stream|batch)?generatecontent|(?:async)?(?:batch)?embedcontents?|predict(?:longrunning)?|generate(?:text|message|answer))$|\/v1\w*\/interactions$/,
 }
