@@ -5,6 +5,7 @@ import { codingOf, decodedBytes, decoderOf } from './body-codings.ts'
 import { apiError } from './error-answers.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { shownTarget } from './hosts/target.ts'
+import { KeyCover } from './key-cover.ts'
 import type { UnlockedRequest } from './keys.ts'
 import { connectionFailure } from './provider-failures.ts'
 import type { RunningExchange, ProxyContext, Route } from './proxy-context.ts'
@@ -178,7 +179,7 @@ export class Exchange implements RunningExchange {
   }
 
   #onAnswer(answer: IncomingMessage): void {
-    const { response, call } = this.#options
+    const { response, call, unlocked } = this.#options
     this.#kept = undefined
     answer.on('error', ignore)
     if (this.#isDone) {
@@ -194,12 +195,20 @@ export class Exchange implements RunningExchange {
     }
     this.#answer = answer
     response.sendDate = false
+    const cover = new KeyCover(unlocked.keys)
+    const reason = cover.text(statusMessage.replaceAll(unwritable, ''))
     const headers = answerHeaders(answer.rawHeaders, answer.headers.connection)
-    response.writeHead(statusCode, statusMessage.replaceAll(unwritable, ''), headers)
+    response.writeHead(
+      statusCode,
+      reason,
+      headers.map((text) => cover.text(text)),
+    )
     call?.begin()
     call?.watch(answer)
     answer.on('close', () => this.#onAnswerClosed(answer))
-    answer.pipe(response)
+    const covered = cover.stream()
+    if (covered === undefined) answer.pipe(response)
+    else answer.pipe(covered).pipe(response)
     // Usually the first bytes arrive with the headers and are written together.
     let hasBody = false
     answer.once('data', () => (hasBody = true))

@@ -7,7 +7,7 @@ import type { UnlockedRequest } from './keys.ts'
 import { type ModelRequestLine, modelRequestOf } from './meter/api-of.ts'
 import type { BlockReason, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
-import { requestHeaders } from './request-headers.ts'
+import { readableAnswer, requestHeaders } from './request-headers.ts'
 import { RunningCall } from './running-call.ts'
 
 export interface RoutedRequest {
@@ -80,7 +80,9 @@ function begin(
     call.refuse()
     return sendJson(response, 400, apiError(call.api, { status: 400, message }))
   }
-  new Exchange({ incoming, response, route, unlocked, call, context }).start()
+  const readable =
+    unlocked.keys.length === 0 ? unlocked : { ...unlocked, headers: readableAnswer(unlocked.headers) }
+  new Exchange({ incoming, response, route, unlocked: readable, call, context }).start()
 }
 
 function block({ response, route, path }: RoutedRequest, reason: BlockReason, context: ProxyContext): void {

@@ -30,6 +30,16 @@ export function requestHeaders(
   return headers
 }
 
+/** The headers of a request for an answer without compression and in one piece, in which a key can be found. */
+export function readableAnswer(headers: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]]
+    if (!/^(?:accept-encoding|range|if-range)$/i.test(name)) kept.push(name, value)
+  }
+  return [...kept, 'Accept-Encoding', 'identity']
+}
+
 /** The headers of an answer for the client. Node frames the body anew. */
 export function answerHeaders(raw: readonly string[], connection: string | undefined): string[] {
   const listed = listedIn(connection)

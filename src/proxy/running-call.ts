@@ -139,15 +139,17 @@ export class RunningCall {
   #finish(outcome: CallOutcome, { failure }: { failure?: ProviderFailure }): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    const shown = failure === undefined ? {} : { failure: withoutKeys(failure, this.#options.keys) }
-    this.#report({ state: 'ended', outcome, ...shown })
+    if (failure === undefined) return this.#report({ state: 'ended', outcome })
+    const message = withoutKeys(failure.message, this.#options.keys)
+    return this.#report({ state: 'ended', outcome, failure: { ...failure, message } })
   }
 
   #report(change: Pick<ModelCall, 'state' | 'outcome' | 'failure'>): void {
     const { api, host, onCall } = this.#options
     const isEnded = change.state === 'ended'
     const known = isEnded ? this.#meter?.summary({ isEnded: change.outcome === 'completed' }) : this.#meter
-    const { model, tokens } = { model: known?.model, ...this.#tokensOf(change.outcome) }
+    const model = known?.model === undefined ? undefined : withoutKeys(known.model, this.#options.keys)
+    const { tokens } = this.#tokensOf(change.outcome)
     onCall({
       id: this.#id,
       offersTools: this.#offersTools,
