@@ -97,6 +97,7 @@ export class Exchange implements RunningExchange {
       if (coding === undefined) incoming.on('data', (chunk: Buffer) => call.readRequest(chunk))
       return
     }
+    call.readWith(decoder)
     let length = 0
     decoder.on('data', (chunk: Buffer) => {
       call.readRequest(chunk)

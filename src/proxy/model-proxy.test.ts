@@ -287,5 +287,6 @@ it('asks for usage and finds the tools in compressed requests', async () => {
   expect(await send('/v1/chat/completions', {}, 'br')).toBe(415)
   expect(await send('/v1/chat/completions', {}, 'rot13')).toBe(415)
   await send('/v1/messages', anthropic.body('count', true))
-  expect(lab.ended().at(-1)).toMatchObject({ api: 'anthropic', requestedModel: 'm', offersTools: true })
+  const call = { api: 'anthropic', requestedModel: 'm', offersTools: true }
+  await vi.waitFor(() => expect(lab.ended().at(-1)).toMatchObject(call))
 })

@@ -31,6 +31,7 @@ export class RunningCall {
   #meter: AnswerMeter | undefined
   #answer: IncomingMessage | undefined
   #decoder: Transform | undefined
+  #requestDecoder: Transform | undefined
   #errorBody: Buffer[] | undefined
   #errorLength = 0
   #isEnded = false
@@ -60,8 +61,15 @@ export class RunningCall {
     const offersTools = this.#tools.push(chunk)
     const isNew = offersTools && !this.#offersTools
     this.#offersTools = offersTools
-    if (model !== undefined) this.begin(model)
-    else if (isNew && this.#isBegun) this.#grow()
+    if (!this.#isBegun && model !== undefined) return this.begin(model)
+    this.#requestedModel ??= model
+    if (this.#isBegun && (isNew || model !== undefined)) this.#grow()
+    return undefined
+  }
+
+  /** The call ends only when this decoder has read its request. */
+  readWith(decoder: Transform): void {
+    this.#requestDecoder = decoder
   }
 
   /** Reads a copy of the answer. The answer itself flows to the client. */
@@ -81,9 +89,10 @@ export class RunningCall {
 
   /** The answer ended as HTTP; whether it is whole is up to the API. */
   end(): void {
-    const decoder = this.#decoder
-    if (decoder === undefined || decoder.closed) return this.#endRead()
-    decoder.once('close', () => this.#endRead())
+    const open = [this.#decoder, this.#requestDecoder].find((decoder) => decoder?.closed === false)
+    if (open === undefined) return this.#endRead()
+    open.once('close', () => this.end())
+    return undefined
   }
 
   #endRead(): void {
