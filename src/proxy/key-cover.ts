@@ -16,7 +16,7 @@ export class KeyCover {
   }
 
   text(text: string): string {
-    return this.#keys.reduce((covered, key) => covered.replaceAll(key, '*'.repeat(key.length)), text)
+    return this.#keys.reduce((shown, key) => shown.replaceAll(key, '*'.repeat(key.length)), text)
   }
 
   /** A stream that covers the keys in a body; undefined if there are none. */

@@ -49,8 +49,6 @@ it('takes the larger cost that the agent reports if the price of a call is unkno
   const cost = { amount: 1, currency: 'USD', source: 'computed', incomplete: true } as const
   budget.observeMeter({ steps: 1, cost })
   expect(budget.cost).toEqual(cost)
-  budget.observe({ type: 'usage.updated', cost: { amount: 3, currency: 'USD' } } as Parameters<
-    Budget['observe']
-  >[0])
+  budget.observe({ type: 'usage.updated', cost: { amount: 3, currency: 'USD' } })
   expect(budget.cost).toEqual({ amount: 3, currency: 'USD', incomplete: true })
 })
