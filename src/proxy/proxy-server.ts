@@ -34,6 +34,8 @@ export class ProxyServer {
   readonly #http: HttpServer
   readonly #routes = new WeakMap<Duplex, Route>()
   readonly #sockets = new Set<Socket>()
+  /** Clients that have not made a request with the password, the oldest first. */
+  readonly #strangers = new Set<Duplex>()
   /** Clients with a tunnel, also one that is being opened. */
   readonly #tunnels = new Map<Socket, Route>()
 
@@ -49,12 +51,16 @@ export class ProxyServer {
   accept(listener: Server, route: Route | undefined): void {
     listener.on('error', ignore)
     listener.on('connection', (socket: Socket) => {
-      if (this.#sockets.size >= maxConnections) {
+      if (this.#sockets.size >= maxConnections && !this.#makeRoom()) {
         socket.destroy()
         return
       }
       this.#sockets.add(socket)
-      socket.on('close', () => this.#sockets.delete(socket))
+      if (route === undefined) this.#strangers.add(socket)
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        this.#strangers.delete(socket)
+      })
       socket.on('error', ignore)
       socket.setNoDelay(true)
       if (route?.target.isSecure === true) this.#sniff(socket, route)
@@ -77,6 +83,15 @@ export class ProxyServer {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  /** Any program of the machine can connect: it must not keep the agent out. */
+  #makeRoom(): boolean {
+    const [oldest] = this.#strangers
+    if (oldest === undefined) return false
+    this.#strangers.delete(oldest)
+    oldest.destroy()
+    return true
+  }
+
   #serveHttp(socket: Socket, route: Route | undefined): void {
     if (route !== undefined) this.#routes.set(socket, route)
     socket.setTimeout(firstRequestMs)
@@ -96,8 +111,10 @@ export class ProxyServer {
     }
     if (!this.#isKnown(incoming)) {
       response.setHeader('Proxy-Authenticate', 'Basic')
+      response.setHeader('Connection', 'close')
       return sendText(response, 407, 'This proxy needs a password.\n')
     }
+    this.#strangers.delete(socket)
     const asked = URL.parse(url)
     const isSecure = asked?.protocol === 'https:'
     const isWeb = asked !== null && (isSecure || asked.protocol === 'http:')
@@ -118,6 +135,7 @@ export class ProxyServer {
         text: 'This proxy needs a password.\n',
       })
     }
+    this.#strangers.delete(socket)
     const { context, intercepted } = this.#options
     // A tunnel in a tunnel, or through a provider's address, would pass the list of hosts.
     const isNested = this.#routes.has(socket)
