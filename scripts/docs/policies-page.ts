@@ -30,7 +30,7 @@ user and the workspace allow:
 | other files | the system without what only root can read, its own program, the programs of \`PATH\`, the user's git settings; what \`additionalDirectories\`, \`read\` and \`write\` of the [rules](run.md#rules) add |
 | home | its own: imported login, model and provider settings. Sessions and refreshed logins reach the user's home, nothing else does |
 | network | nothing but Capstan's model proxy: the hosts of its provider, and those of \`hosts\` and \`--allow-host\` |
-| keys | placeholders for API keys; the proxy adds the key to requests to the provider. Tokens of a login (OAuth) and AWS keys stay readable |
+| keys | placeholders for API keys; the proxy adds the key to requests to the provider, and covers it in answers. Tokens of a login (OAuth) and AWS keys stay readable |
 | processes | its own; all of them end with the run |
 
 - **Permissions, hooks, rules, plugins, subagents and MCP servers of the user's settings do not exist in the sandbox.** Pass MCP servers with

@@ -53,6 +53,12 @@ describe('hosts that are not allowed', () => {
     },
   )
 
+  it('do not include localhost if its address is listed', async () => {
+    const upstream = await startPlainServer()
+    const { port } = await startProxy({ hosts: ['*', `127.0.0.1:${upstream}`], resolveName })
+    expect((await viaProxy(port, `http://localhost:${upstream}/x`)).text).toBe('seen /x')
+  })
+
   it('do not include localhost if it is listed', async () => {
     const upstream = await startPlainServer()
     const { port } = await startProxy({ hosts: [`localhost:${upstream}`] })

@@ -58,6 +58,22 @@ describe('clients', () => {
     expect(await closed).toBe(false)
   })
 
+  it('without the password do not keep out the agent', async () => {
+    const upstream = await startPlainServer()
+    const { port } = await startProxy({ hosts: ['127.0.0.1'], password: 'secret' })
+    const sockets = Array.from({ length: 1100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const url = `http://127.0.0.1:${upstream}/x`
+    const login = Buffer.from('capstan:secret').toString('base64')
+    const headers = { 'proxy-authorization': `Basic ${login}` }
+    expect(await viaProxy(port, url, { headers })).toMatchObject({ status: 200, text: 'seen /x' })
+    const refused = await viaProxy(port, url)
+    expect([refused.status, refused.headers.connection]).toEqual([407, 'close'])
+  })
+
   it('that read slowly hold the provider back', async () => {
     let written = 0
     const upstream = await startPlainServer((_incoming, response) => {

@@ -82,6 +82,16 @@ describe("a company's proxy", () => {
     expect(company.seen).toEqual([])
   })
 
+  it.each(['localhost', 'a.localhost'])('does not lead to this machine as %s', async (host) => {
+    const company = await startCompanyProxy()
+    const address = `http://127.0.0.1:${company.port}`
+    const environment = { HTTPS_PROXY: address, HTTP_PROXY: address }
+    const lab = await startProxy({ hosts: ['*'], environment })
+    expect((await openTunnel(lab.port, `${host}:22`)).head).toMatch(/^HTTP\/1.1 403/)
+    expect((await viaProxy(lab.port, `http://${host}/`)).status).toBe(403)
+    expect(company.seen).toEqual([])
+  })
+
   it('that refuses is an error without its login', async () => {
     const company = await startCompanyProxy(407)
     const lab = await startProxy({

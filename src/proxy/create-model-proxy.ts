@@ -6,7 +6,7 @@ import { everywhere, HostRules } from './hosts/host-rules.ts'
 import { targetOf } from './hosts/target.ts'
 import { KeyRing } from './keys.ts'
 import type { ModelProxy, ModelProxyOptions } from './model-proxy.ts'
-import type { Haltable, ProxyContext, Route } from './proxy-context.ts'
+import type { ProxyContext, Route, RunningExchange } from './proxy-context.ts'
 import { ProxyServer } from './proxy-server.ts'
 import { trustedContext } from './upstream/trusted-certificates.ts'
 import { UpstreamAgent } from './upstream/upstream-agent.ts'
@@ -18,7 +18,7 @@ export function createModelProxy(options: ModelProxyOptions): ModelProxy {
     new HostRules(hosts === everywhere ? everywhere : [...hosts, ...[...added].flat()])
   let rules = currentRules()
   let haltMessage: string | undefined
-  const running = new Set<Haltable>()
+  const running = new Set<RunningExchange>()
   const upstream = {
     environment: options.environment,
     rules: () => rules,

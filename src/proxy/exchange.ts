@@ -1,14 +1,16 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { readBody } from '../core/read-body.ts'
 import { ignore } from '../core/ignore.ts'
+import { codingOf, decodedBytes, decoderOf } from './body-codings.ts'
 import { apiError } from './error-answers.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { shownTarget } from './hosts/target.ts'
+import { KeyCover } from './key-cover.ts'
 import type { UnlockedRequest } from './keys.ts'
 import { connectionFailure } from './provider-failures.ts'
-import type { Haltable, ProxyContext, Route } from './proxy-context.ts'
+import type { RunningExchange, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
-import { answerHeaders, withLength } from './request-headers.ts'
+import { answerHeaders, wholeBodyHeaders } from './request-headers.ts'
 import { askingForUsage, canAskForUsage } from './requested-usage.ts'
 import type { RunningCall } from './running-call.ts'
 import type { UpstreamRequestOptions } from './upstream/upstream-agent.ts'
@@ -28,9 +30,11 @@ const maxKept = 8 * 1024 * 1024
 /** A chat request that may have to ask for usage is read as a whole. */
 const maxChat = 64 * 1024 * 1024
 const maxHeaderSize = 64 * 1024
+/** Characters that a status line may not hold. */
+const unwritable = /[^\t -~\u0080-\u00ff]/g
 
 /** One request and its answer, which flow through in both directions. */
-export class Exchange implements Haltable {
+export class Exchange implements RunningExchange {
   readonly #options: ExchangeOptions
   #outgoing: ClientRequest | undefined
   #answer: IncomingMessage | undefined
@@ -49,7 +53,7 @@ export class Exchange implements Haltable {
     incoming.on('error', ignore)
     response.on('error', ignore)
     response.on('close', () => this.#onClientClosed())
-    if (call?.api === 'openai-completions' && canAskForUsage(route.target) && isPlain(incoming)) {
+    if (call?.api === 'openai-completions' && canAskForUsage(route.target)) {
       void this.#sendChat(call)
       return
     }
@@ -57,6 +61,18 @@ export class Exchange implements Haltable {
     incoming.on('data', (chunk: Buffer) => this.#keep(chunk))
     if (call !== undefined) this.#watchRequest(call)
     if (this.#outgoing !== undefined) incoming.pipe(this.#outgoing)
+  }
+
+  get route(): Route {
+    return this.#options.route
+  }
+
+  /** Ends the exchange, because its host is no longer allowed. */
+  cut(): void {
+    this.#finish()
+    this.#options.call?.cancel()
+    this.#options.response.destroy()
+    this.#outgoing?.destroy()
   }
 
   /** Cuts a model call. An answer that has not begun is an error, which agents do not retry. */
@@ -74,10 +90,26 @@ export class Exchange implements Haltable {
 
   #watchRequest(call: RunningCall): void {
     const { incoming } = this.#options
-    const isCompressed = !isPlain(incoming)
-    incoming.once('end', () => call.begin())
-    incoming.on('data', (chunk: Buffer) => {
-      if (!isCompressed) call.readRequest(chunk)
+    const coding = codingOf(incoming.headers)
+    const decoder = coding === undefined ? undefined : decoderOf(coding)
+    if (decoder === undefined) {
+      incoming.once('end', () => call.begin())
+      if (coding === undefined) incoming.on('data', (chunk: Buffer) => call.readRequest(chunk))
+      return
+    }
+    call.readWith(decoder)
+    let length = 0
+    decoder.on('data', (chunk: Buffer) => {
+      call.readRequest(chunk)
+      length += chunk.length
+      if (length > maxChat) decoder.destroy()
+    })
+    decoder.on('error', ignore)
+    decoder.on('close', () => call.begin())
+    incoming.on('data', (chunk: Buffer) => decoder.write(chunk))
+    incoming.once('end', () => decoder.end())
+    incoming.once('close', () => {
+      if (!incoming.complete) decoder.destroy()
     })
   }
 
@@ -90,11 +122,19 @@ export class Exchange implements Haltable {
       sendText(response, 413, 'Capstan does not pass on chat requests of more than 64 MB.\n')
       return
     }
-    call.readRequest(body.bytes)
+    const coding = codingOf(incoming.headers)
+    const plain = coding === undefined ? body.bytes : await decodedBytes(body.bytes, { coding, max: maxChat })
+    if (this.#isDone) return
+    if (plain === undefined) {
+      call.cancel()
+      sendText(response, 415, 'Capstan cannot decode this chat request.\n')
+      return
+    }
+    call.readRequest(plain)
     call.begin()
-    const bytes = askingForUsage(body.bytes)
+    const bytes = askingForUsage(plain)
     this.#kept = [bytes]
-    this.#send(withLength(unlocked.headers, bytes.length))
+    this.#send(wholeBodyHeaders(unlocked.headers, bytes.length))
     this.#outgoing?.end(bytes)
   }
 
@@ -117,6 +157,10 @@ export class Exchange implements Haltable {
       outgoing.on('error', (error) => {
         if (this.#outgoing === outgoing) this.#onFailed(error, () => this.#retry(headers))
       })
+      // Node ends a request without an error if the server switches to another protocol.
+      outgoing.on('close', () => {
+        if (this.#outgoing === outgoing) this.#onFailed(new Error('no answer'), () => false)
+      })
     } catch (error) {
       this.#onFailed(error as Error, () => false)
     }
@@ -136,21 +180,36 @@ export class Exchange implements Haltable {
   }
 
   #onAnswer(answer: IncomingMessage): void {
-    const { response, call } = this.#options
+    const { response, call, unlocked } = this.#options
     this.#kept = undefined
-    this.#answer = answer
+    answer.on('error', ignore)
     if (this.#isDone) {
       answer.destroy()
       return
     }
+    // Node reads status lines that it does not write.
+    const { statusCode = 0, statusMessage = '' } = answer
+    if (statusCode < 200) {
+      answer.destroy()
+      this.#onFailed(new Error(`status ${statusCode}`), () => false)
+      return
+    }
+    this.#answer = answer
+    response.sendDate = false
+    const cover = new KeyCover(unlocked.keys)
+    const reason = cover.text(statusMessage.replaceAll(unwritable, ''))
+    const headers = answerHeaders(answer.rawHeaders, answer.headers.connection)
+    response.writeHead(
+      statusCode,
+      reason,
+      headers.map((text) => cover.text(text)),
+    )
     call?.begin()
     call?.watch(answer)
-    answer.on('error', ignore)
     answer.on('close', () => this.#onAnswerClosed(answer))
-    response.sendDate = false
-    const headers = answerHeaders(answer.rawHeaders, answer.headers.connection)
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
-    answer.pipe(response)
+    const covered = cover.stream()
+    if (covered === undefined) answer.pipe(response)
+    else answer.pipe(covered).pipe(response)
     // Usually the first bytes arrive with the headers and are written together.
     let hasBody = false
     answer.once('data', () => (hasBody = true))
@@ -217,9 +276,4 @@ export class Exchange implements Haltable {
     this.#kept = undefined
     this.#options.context.running.delete(this)
   }
-}
-
-function isPlain({ headers }: IncomingMessage): boolean {
-  const coding = headers['content-encoding']
-  return coding === undefined || coding === 'identity'
 }

@@ -7,7 +7,7 @@ import type { UnlockedRequest } from './keys.ts'
 import { type ModelRequestLine, modelRequestOf } from './meter/api-of.ts'
 import type { BlockReason, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText, sendJson, sendText } from './refusal.ts'
-import { requestHeaders } from './request-headers.ts'
+import { readableAnswer, requestHeaders } from './request-headers.ts'
 import { RunningCall } from './running-call.ts'
 
 export interface RoutedRequest {
@@ -53,14 +53,18 @@ export function handleRequest(routed: RoutedRequest, context: ProxyContext): voi
 }
 
 function begin(
-  { incoming, response, route }: RoutedRequest,
+  routed: RoutedRequest,
   {
     unlocked,
     line,
     context,
   }: { unlocked: UnlockedRequest; line: ModelRequestLine | undefined; context: ProxyContext },
 ): void {
+  const { incoming, response, route } = routed
   if (response.destroyed) return
+  // The permission may have ended while a key was read.
+  const reason = refusalOf(route, context)
+  if (reason !== undefined) return block(routed, reason, context)
   const call =
     line === undefined
       ? undefined
@@ -76,7 +80,9 @@ function begin(
     call.refuse()
     return sendJson(response, 400, apiError(call.api, { status: 400, message }))
   }
-  new Exchange({ incoming, response, route, unlocked, call, context }).start()
+  const readable =
+    unlocked.keys.length === 0 ? unlocked : { ...unlocked, headers: readableAnswer(unlocked.headers) }
+  new Exchange({ incoming, response, route, unlocked: readable, call, context }).start()
 }
 
 function block({ response, route, path }: RoutedRequest, reason: BlockReason, context: ProxyContext): void {

@@ -101,4 +101,53 @@ describe('keys', () => {
       text: 'Capstan could not read the API key for this request.\n',
     })
   })
+
+  describe('of a host that repeats the request', () => {
+    const secret = 'sk-ant-0123456789abcdef'
+    const hidden = '*'.repeat(secret.length)
+    const ring = [{ placeholder: 'placeholder-1', hosts: ['127.0.0.1'], key: () => secret }]
+
+    it('stay out of the headers and the body of an answer, split at any byte', async () => {
+      const upstream = await startPlainServer((incoming, response) => {
+        const key = String(incoming.headers['x-api-key'])
+        const body = Buffer.from(`sk-sk-ant ${key}${key} ${incoming.url} ${'z'.repeat(50)}sk-ant-01`)
+        response.writeHead(200, key, {
+          location: `/next?key=${key}`,
+          'content-length': body.length,
+          'x-range': String(incoming.headers.range),
+          'x-coding': String(incoming.headers['accept-encoding']),
+        })
+        const send = (at: number): void => {
+          if (at >= body.length) response.end()
+          else response.write(body.subarray(at, at + 1), () => setImmediate(send, at + 1))
+        }
+        send(0)
+      })
+      const lab = await startProxy({ hosts: ['127.0.0.1'], keys: ring })
+      const answer = await viaProxy(lab.port, `http://127.0.0.1:${upstream}/x?key=placeholder-1`, {
+        headers: { 'x-api-key': 'placeholder-1', range: 'bytes=0-5', 'accept-encoding': 'gzip' },
+      })
+      const { location, ...others } = answer.headers
+      expect([answer.text, location]).toEqual([
+        `sk-sk-ant ${hidden}${hidden} /x?key=${hidden} ${'z'.repeat(50)}sk-ant-01`,
+        `/next?key=${hidden}`,
+      ])
+      expect(others).toMatchObject({ 'x-range': 'undefined', 'x-coding': 'identity' })
+    })
+
+    it('stay out of the reports of a call', async () => {
+      const upstream = await startPlainServer((incoming, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ model: incoming.headers['x-api-key'], usage: { input_tokens: 1 } }))
+      })
+      const lab = await startProxy({ hosts: ['127.0.0.1'], keys: ring })
+      const answer = await viaProxy(lab.port, `http://127.0.0.1:${upstream}/v1/messages`, {
+        headers: { 'x-api-key': 'placeholder-1' },
+        body: '{}',
+      })
+      expect(JSON.parse(answer.text)).toEqual({ model: hidden, usage: { input_tokens: 1 } })
+      expect(JSON.stringify(lab.calls)).not.toContain(secret)
+      expect(lab.ended()).toMatchObject([{ model: '[key]', outcome: 'completed' }])
+    })
+  })
 })

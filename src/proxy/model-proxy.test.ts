@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { gzipSync } from 'node:zlib'
 import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { serveUpstream, startProxy, type ProxyLab } from '../../test/support/proxy-lab.ts'
@@ -240,4 +241,52 @@ it('adds a request for usage to a chat stream, and nothing else', async () => {
   })
   await (await post(lab, chat, 'count', false)).text()
   expect(lab.provider.requests[1]?.body).toEqual(chat.body('count', false))
+})
+
+it.each([
+  ['that turn it off', { stream: true, stream_options: { include_usage: false, x: 1 } }],
+  ['with an empty field', { stream: true, stream_options: null }],
+  [
+    'with the name of the field elsewhere',
+    { stream: true, metadata: { '"stream_options"': '"stream_options"' } },
+  ],
+  ['with another value for a stream', { stream: 1 }],
+])('asks for usage in chat requests %s', async (_what, fields) => {
+  const lab = await startLab()
+  const chat = apis[2] as Api
+  const body = { ...chat.body('count', true), ...fields }
+  await (
+    await fetch(`${lab.base}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) })
+  ).text()
+  expect(lab.provider.requests[0]?.body).toMatchObject({ stream_options: { include_usage: true } })
+})
+
+it('asks for usage and finds the tools in compressed requests', async () => {
+  const lab = await startLab()
+  const chat = apis[2] as Api
+  const send = async (path: string, body: object, coding = 'gzip'): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+    const packed = new Uint8Array(gzipSync(JSON.stringify(body)))
+    const answer = await fetch(lab.base + path, { method: 'POST', headers, body: packed })
+    await answer.text()
+    return answer.status
+  }
+  expect(await send('/v1/chat/completions', chat.body('count', true))).toBe(200)
+  expect(lab.ended()).toEqual([
+    {
+      api: 'openai-completions',
+      host: lab.host,
+      requestedModel: 'm',
+      offersTools: true,
+      model: 'm',
+      state: 'ended',
+      outcome: 'completed',
+      tokens: plainly,
+    },
+  ])
+  expect(await send('/v1/chat/completions', {}, 'br')).toBe(415)
+  expect(await send('/v1/chat/completions', {}, 'rot13')).toBe(415)
+  await send('/v1/messages', anthropic.body('count', true))
+  const call = { api: 'anthropic', requestedModel: 'm', offersTools: true }
+  await vi.waitFor(() => expect(lab.ended().at(-1)).toMatchObject(call))
 })

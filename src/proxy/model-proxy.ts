@@ -35,7 +35,7 @@ export interface ModelProxy {
   serve(listener: Server): void
   /** Sends the requests of a listening socket to the origin of `upstream` (`http://127.0.0.1:11434`); paths stay as they are. */
   serveUpstream(listener: Server, upstream: string): void
-  /** Allows more hosts; returns a function that removes them and cuts the tunnels to them. */
+  /** Allows more hosts; returns a function that removes them and cuts the tunnels and requests to them. */
   allow(hosts: readonly string[]): () => void
   /** The certificate that clients must trust, in PEM form. Made when first read. */
   readonly certificate: string

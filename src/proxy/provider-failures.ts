@@ -60,8 +60,7 @@ export function cutFailure(host: string): ProviderFailure {
   }
 }
 
-/** A failure whose message does not show keys. */
-export function withoutKeys(failure: ProviderFailure, keys: readonly string[]): ProviderFailure {
-  const message = keys.reduce((text, key) => text.replaceAll(key, '[key]'), failure.message)
-  return message === failure.message ? failure : { ...failure, message }
+/** A text of an answer that does not show keys. */
+export function withoutKeys(text: string, keys: readonly string[]): string {
+  return keys.reduce((shown, key) => (key === '' ? shown : shown.replaceAll(key, '[key]')), text)
 }

@@ -32,9 +32,13 @@ export interface Route {
   readonly isTrusted: boolean
 }
 
-/** A model call that can be stopped. */
-export interface Haltable {
+/** A request that is being answered. */
+export interface RunningExchange {
+  readonly route: Route
+  /** Ends a model call. */
   halt(): void
+  /** Ends any request. */
+  cut(): void
 }
 
 /** The state of a proxy that its requests share. */
@@ -49,5 +53,5 @@ export interface ProxyContext extends UpstreamContext {
   readonly onBlocked: (blocked: BlockedRequest) => void
   /** Why no further model call is accepted. */
   readonly haltMessage: () => string | undefined
-  readonly running: Set<Haltable>
+  readonly running: Set<RunningExchange>
 }

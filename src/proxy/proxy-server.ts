@@ -34,7 +34,9 @@ export class ProxyServer {
   readonly #http: HttpServer
   readonly #routes = new WeakMap<Duplex, Route>()
   readonly #sockets = new Set<Socket>()
-  /** Clients with a tunnel. */
+  /** Clients that have not made a request with the password, the oldest first. */
+  readonly #strangers = new Set<Duplex>()
+  /** Clients with a tunnel, also one that is being opened. */
   readonly #tunnels = new Map<Socket, Route>()
 
   constructor(options: ProxyServerOptions) {
@@ -49,12 +51,16 @@ export class ProxyServer {
   accept(listener: Server, route: Route | undefined): void {
     listener.on('error', ignore)
     listener.on('connection', (socket: Socket) => {
-      if (this.#sockets.size >= maxConnections) {
+      if (this.#sockets.size >= maxConnections && !this.#makeRoom()) {
         socket.destroy()
         return
       }
       this.#sockets.add(socket)
-      socket.on('close', () => this.#sockets.delete(socket))
+      if (route === undefined) this.#strangers.add(socket)
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        this.#strangers.delete(socket)
+      })
       socket.on('error', ignore)
       socket.setNoDelay(true)
       if (route?.target.isSecure === true) this.#sniff(socket, route)
@@ -62,15 +68,28 @@ export class ProxyServer {
     })
   }
 
-  /** Cuts the tunnels to hosts that are no longer allowed. */
+  /** Cuts the tunnels and requests to hosts that are no longer allowed. */
   cutRefused(): void {
+    const { context } = this.#options
     for (const [socket, route] of this.#tunnels) {
-      if (refusalOf(route, this.#options.context) !== undefined) socket.destroy()
+      if (refusalOf(route, context) !== undefined) socket.destroy()
+    }
+    for (const exchange of context.running) {
+      if (refusalOf(exchange.route, context) !== undefined) exchange.cut()
     }
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Any program of the machine can connect: it must not keep the agent out. */
+  #makeRoom(): boolean {
+    const [oldest] = this.#strangers
+    if (oldest === undefined) return false
+    this.#strangers.delete(oldest)
+    oldest.destroy()
+    return true
   }
 
   #serveHttp(socket: Socket, route: Route | undefined): void {
@@ -92,8 +111,10 @@ export class ProxyServer {
     }
     if (!this.#isKnown(incoming)) {
       response.setHeader('Proxy-Authenticate', 'Basic')
+      response.setHeader('Connection', 'close')
       return sendText(response, 407, 'This proxy needs a password.\n')
     }
+    this.#strangers.delete(socket)
     const asked = URL.parse(url)
     const isSecure = asked?.protocol === 'https:'
     const isWeb = asked !== null && (isSecure || asked.protocol === 'http:')
@@ -114,6 +135,7 @@ export class ProxyServer {
         text: 'This proxy needs a password.\n',
       })
     }
+    this.#strangers.delete(socket)
     const { context, intercepted } = this.#options
     // A tunnel in a tunnel, or through a provider's address, would pass the list of hosts.
     const isNested = this.#routes.has(socket)
@@ -132,11 +154,9 @@ export class ProxyServer {
       if (head.length > 0) socket.unshift(head)
       return this.#sniff(socket, route)
     }
-    const onOpen = (): void => {
-      this.#tunnels.set(socket, route)
-      socket.on('close', () => this.#tunnels.delete(socket))
-    }
-    return openTunnel(socket, { route, head, context, onOpen })
+    this.#tunnels.set(socket, route)
+    socket.on('close', () => this.#tunnels.delete(socket))
+    return openTunnel(socket, { route, head, context })
   }
 
   #isKnown({ headers }: IncomingMessage): boolean {
@@ -163,6 +183,7 @@ export class ProxyServer {
     const { host, port } = route.target
     const secureContext = this.#options.authority().contextFor(host)
     const secured = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
+    secured.setTimeout(firstRequestMs, () => secured.destroy())
     let isSecured = false
     secured.on('error', (error: NodeJS.ErrnoException) => {
       const isUntrusted =
@@ -173,6 +194,7 @@ export class ProxyServer {
     secured.on('close', () => socket.destroy())
     secured.once('secure', () => {
       isSecured = true
+      secured.removeAllListeners('timeout')
       this.#serveHttp(secured, route)
     })
   }

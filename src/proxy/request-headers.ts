@@ -30,6 +30,16 @@ export function requestHeaders(
   return headers
 }
 
+/** The headers of a request for an answer without compression and in one piece, in which a key can be found. */
+export function readableAnswer(headers: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]]
+    if (!/^(?:accept-encoding|range|if-range)$/i.test(name)) kept.push(name, value)
+  }
+  return [...kept, 'Accept-Encoding', 'identity']
+}
+
 /** The headers of an answer for the client. Node frames the body anew. */
 export function answerHeaders(raw: readonly string[], connection: string | undefined): string[] {
   const listed = listedIn(connection)
@@ -43,19 +53,22 @@ export function answerHeaders(raw: readonly string[], connection: string | undef
   return headers
 }
 
+/** What the body and the host of a request depend on: without their length, a body would be read as further requests. */
+const needed: ReadonlySet<string> = new Set(['content-length', 'host', 'transfer-encoding'])
+
 /** The headers that `Connection` declares to be of this connection. */
 function listedIn(connection: string | undefined): string[] | undefined {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return undefined
   const names = connection.toLowerCase().split(',')
-  return names.map((name) => name.trim()).filter((name) => name !== 'content-length' && name !== 'host')
+  return names.map((name) => name.trim()).filter((name) => !needed.has(name))
 }
 
-/** The headers with another length of the body. */
-export function withLength(headers: readonly string[], length: number): string[] {
+/** The headers of a request whose body was read and is sent as a whole, without coding. */
+export function wholeBodyHeaders(headers: readonly string[], length: number): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const [name = '', value = ''] = [headers[index], headers[index + 1]]
-    if (!/^(?:content-length|transfer-encoding)$/i.test(name)) kept.push(name, value)
+    if (!/^content-(?:length|encoding)$|^transfer-encoding$/i.test(name)) kept.push(name, value)
   }
   return [...kept, 'Content-Length', String(length)]
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.ts'
 import { isLoopback } from './hosts/local-addresses.ts'
 import type { Target } from './hosts/target.ts'
 import { isIP } from 'node:net'
@@ -22,21 +23,28 @@ export function canAskForUsage({ host }: Target): boolean {
   return documented.includes(host) || host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
-/** The body of a streamed chat request, with a request for usage if it has none. All other bytes stay as they are. */
+/** The body of a streamed chat request, with a request for usage if it has none. All other bodies stay as they are. */
 export function askingForUsage(body: Buffer): Buffer {
-  if (body.includes('"stream_options"') || !/"stream"\s*:\s*true/.test(body.toString('latin1'))) return body
-  const start = body.indexOf('{')
-  if (start === -1 || !isObject(body)) return body
+  const request = parsedRequest(body)
+  // Some servers read every value that is not empty as true.
+  if (!request?.['stream']) return body
+  const options = request['stream_options']
+  if (isRecord(options) && options['include_usage'] === true) return body
+  if ('stream_options' in request) {
+    const all = { ...request, stream_options: { ...(isRecord(options) ? options : {}), include_usage: true } }
+    return Buffer.from(JSON.stringify(all))
+  }
+  const start = body.indexOf('{') + 1
   const added = Buffer.from('"stream_options":{"include_usage":true},')
-  return Buffer.concat([body.subarray(0, start + 1), added, body.subarray(start + 1)])
+  return Buffer.concat([body.subarray(0, start), added, body.subarray(start)])
 }
 
-/** Only an object that streams on its top level is changed. */
-function isObject(body: Buffer): boolean {
+/** The fields of a request; undefined if it is no object. */
+function parsedRequest(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(body.toString('utf8'))
-    return typeof data === 'object' && data !== null && 'stream' in data && data.stream === true
+    return isRecord(data) ? data : undefined
   } catch {
-    return false
+    return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createId } from '../core/ids.ts'
 import { ignore } from '../core/ignore.ts'
+import { codingOf, decoderOf } from './body-codings.ts'
 import { AnswerMeter } from './meter/answer-meter.ts'
 import type { ModelApi } from './meter/model-api.ts'
 import type { CallOutcome, ModelCall, ProviderFailure } from './model-call.ts'
@@ -30,6 +31,7 @@ export class RunningCall {
   #meter: AnswerMeter | undefined
   #answer: IncomingMessage | undefined
   #decoder: Transform | undefined
+  #requestDecoder: Transform | undefined
   #errorBody: Buffer[] | undefined
   #errorLength = 0
   #isEnded = false
@@ -59,8 +61,15 @@ export class RunningCall {
     const offersTools = this.#tools.push(chunk)
     const isNew = offersTools && !this.#offersTools
     this.#offersTools = offersTools
-    if (model !== undefined) this.begin(model)
-    else if (isNew && this.#isBegun) this.#grow()
+    if (!this.#isBegun && model !== undefined) return this.begin(model)
+    this.#requestedModel ??= model
+    if (this.#isBegun && (isNew || model !== undefined)) this.#grow()
+    return undefined
+  }
+
+  /** The call ends only when this decoder has read its request. */
+  readWith(decoder: Transform): void {
+    this.#requestDecoder = decoder
   }
 
   /** Reads a copy of the answer. The answer itself flows to the client. */
@@ -80,9 +89,10 @@ export class RunningCall {
 
   /** The answer ended as HTTP; whether it is whole is up to the API. */
   end(): void {
-    const decoder = this.#decoder
-    if (decoder === undefined || decoder.closed) return this.#endRead()
-    decoder.once('close', () => this.#endRead())
+    const open = [this.#decoder, this.#requestDecoder].find((decoder) => decoder?.closed === false)
+    if (open === undefined) return this.#endRead()
+    open.once('close', () => this.end())
+    return undefined
   }
 
   #endRead(): void {
@@ -138,15 +148,17 @@ export class RunningCall {
   #finish(outcome: CallOutcome, { failure }: { failure?: ProviderFailure }): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    const shown = failure === undefined ? {} : { failure: withoutKeys(failure, this.#options.keys) }
-    this.#report({ state: 'ended', outcome, ...shown })
+    if (failure === undefined) return this.#report({ state: 'ended', outcome })
+    const message = withoutKeys(failure.message, this.#options.keys)
+    return this.#report({ state: 'ended', outcome, failure: { ...failure, message } })
   }
 
   #report(change: Pick<ModelCall, 'state' | 'outcome' | 'failure'>): void {
     const { api, host, onCall } = this.#options
     const isEnded = change.state === 'ended'
     const known = isEnded ? this.#meter?.summary({ isEnded: change.outcome === 'completed' }) : this.#meter
-    const { model, tokens } = { model: known?.model, ...this.#tokensOf(change.outcome) }
+    const model = known?.model === undefined ? undefined : withoutKeys(known.model, this.#options.keys)
+    const { tokens } = this.#tokensOf(change.outcome)
     onCall({
       id: this.#id,
       offersTools: this.#offersTools,
@@ -168,22 +180,13 @@ export class RunningCall {
   }
 }
 
-const decoders: Readonly<Record<string, () => Transform | undefined>> = {
-  gzip: () => process.getBuiltinModule('node:zlib').createGunzip(),
-  'x-gzip': () => process.getBuiltinModule('node:zlib').createGunzip(),
-  deflate: () => process.getBuiltinModule('node:zlib').createInflate(),
-  br: () => process.getBuiltinModule('node:zlib').createBrotliDecompress(),
-  // Absent before Node 22.15.
-  zstd: () => process.getBuiltinModule('node:zlib').createZstdDecompress?.(),
-}
-
 /**
  * Passes the bytes of a body on. Requests for models ask for no compression; if the provider compresses anyway, the copy
  * is decoded, and its decoder returned.
  */
 function readCopy(answer: IncomingMessage, onChunk: (chunk: Buffer) => void): Transform | undefined {
-  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.() : undefined
+  const coding = codingOf(answer.headers)
+  const decoder = coding === undefined ? undefined : decoderOf(coding)
   if (decoder === undefined) {
     answer.on('data', onChunk)
     return undefined

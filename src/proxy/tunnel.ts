@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { ignore } from '../core/ignore.ts'
+import { readGreeting } from './hosts/client-hello.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
-import { shownTarget, type Target } from './hosts/target.ts'
+import { hostOf, shownTarget, type Target } from './hosts/target.ts'
 import type { BlockReason, ProxyContext, Route } from './proxy-context.ts'
 import { refusalText } from './refusal.ts'
 import { openConnection } from './upstream/open-connection.ts'
@@ -18,15 +19,10 @@ export function blockTunnel(socket: Socket, target: Target, reason: BlockReason)
 
 export const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
 
-/** Connects a client with a target, unread. */
+/** Connects a client with a target. Only the host that a TLS client names is read. */
 export function openTunnel(
   socket: Socket,
-  {
-    route,
-    head,
-    context,
-    onOpen,
-  }: { route: Route; head: Buffer; context: ProxyContext; onOpen: (far: Socket) => void },
+  { route, head, context }: { route: Route; head: Buffer; context: ProxyContext },
 ): void {
   const { target } = route
   openConnection(route, context, (error, far) => {
@@ -42,16 +38,46 @@ export function openTunnel(
       far.destroy()
       return undefined
     }
-    onOpen(far)
     socket.write(established)
-    if (head.length > 0) far.write(head)
     far.on('error', ignore)
     far.on('close', () => socket.destroySoon())
     socket.on('close', () => far.destroySoon())
-    socket.pipe(far)
     far.pipe(socket)
-    return undefined
+    if (head.length > 0) socket.unshift(head)
+    return passGreeting(socket, { far, target, context })
   })
+}
+
+/** Passes the client's bytes on, unless they greet a host that is not allowed at the server of one that is. */
+function passGreeting(
+  socket: Socket,
+  { far, target, context }: { far: Socket; target: Target; context: ProxyContext },
+): void {
+  let bytes: Buffer = Buffer.alloc(0)
+  const onData = (chunk: Buffer): void => {
+    bytes = Buffer.concat([bytes, chunk])
+    const greeting = readGreeting(bytes)
+    if (greeting === 'open') return
+    socket.off('data', onData)
+    const host = greeting === 'unreadable' ? target.host : greetedHost(greeting.serverName, target)
+    const isAllowed = host === target.host || context.rules().includes({ host, port: target.port })
+    if (greeting === 'unreadable' || !isAllowed) {
+      context.onBlocked({ host, port: target.port, reason: 'host' })
+      socket.destroy()
+      return
+    }
+    far.write(bytes)
+    socket.pipe(far)
+  }
+  socket.on('data', onData)
+  // A client may end without a greeting.
+  socket.once('end', () => far.end())
+}
+
+/** The server of an address that is allowed may have any name. */
+function greetedHost(serverName: string | undefined, { host }: Target): string {
+  if (serverName === undefined || isIP(host) !== 0) return host
+  return hostOf(serverName) ?? serverName
 }
 
 function errorCode(error: Error | null): string | undefined {

@@ -45,7 +45,11 @@ export function guardedLookup(
   }
 }
 
-/** Whether a target is an address that clients may not connect to. */
+/** Whether a target is an address that clients may not connect to, or a name that always means this machine. */
 export function isRefusedAddress(target: Target, rules: HostRules): boolean {
+  // A company's proxy would resolve the name itself.
+  if (target.host === 'localhost' || target.host.endsWith('.localhost')) {
+    return ![target.host, '127.0.0.1', '::1'].some((host) => rules.names({ host, port: target.port }))
+  }
   return isIP(target.host) !== 0 && !isReachable(target.host, target, rules)
 }

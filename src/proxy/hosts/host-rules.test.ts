@@ -39,12 +39,21 @@ describe('a rule for hosts', () => {
   )
 })
 
-it.each(['api.test:0', 'api.test:70000', 'user@api.test:1', 'api.test:443/x', '', ':443', '[::1', 'a b:1'])(
-  'does not read %j as a target',
-  (authority) => {
-    expect(targetOf(authority, true)).toBeUndefined()
-  },
-)
+it.each([
+  'api.test:0',
+  'api.test:70000',
+  'user@api.test:1',
+  'api.test:443/x',
+  '',
+  ':443',
+  '[::1',
+  'a b:1',
+  '...:1',
+  '127.0.0.1..:1',
+  '.localhost:1',
+])('does not read %j as a target', (authority) => {
+  expect(targetOf(authority, true)).toBeUndefined()
+})
 
 it.each([
   ['127.0.0.1', true],
@@ -57,6 +66,11 @@ it.each([
   ['::ffff:127.0.0.1', true],
   ['::ffff:7f00:1', true],
   ['64:ff9b::7f00:1', true],
+  ['::127.0.0.1', true],
+  ['fd00:ec2::254', true],
+  ['fd20:ce::254', true],
+  ['100.100.100.200', true],
+  ['192.0.0.192', true],
   ['10.1.2.3', false],
   ['93.184.216.34', false],
   ['2606:2800:220:1::1', false],

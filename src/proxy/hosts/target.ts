@@ -25,7 +25,7 @@ export function hostOf(name: string): string | undefined {
   const url = URL.parse(`http://${written}/`)
   if (url === null || url.pathname !== '/') return undefined
   const host = url.hostname.replaceAll(/^\[|\]$|\.$/g, '')
-  return host === '' ? undefined : host
+  return /^$|^\.|\.\.|\.$/.test(host) ? undefined : host
 }
 
 /** For people: without the default port. */

@@ -71,6 +71,7 @@ export class AnswerMeter {
       this.#isRead = true
       if (this.#lines !== undefined) this.#readEnd(this.#lines)
       else if (isEnded) this.#readWhole()
+      else this.#readPart()
     }
     const model = this.#model ?? this.#modelAtBeginning()
     return {
@@ -126,6 +127,20 @@ export class AnswerMeter {
     // Gemini streams a list unless the request wants events.
     for (const part of Array.isArray(answer) ? (answer as unknown[]) : [answer]) {
       this.#take(this.#reader.readWhole(fieldsOf(part)))
+    }
+  }
+
+  /** Gemini's list is cut, but its parts hold counts. */
+  #readPart(): void {
+    const text = Buffer.concat(this.#chunks).toString('utf8')
+    const { usageField } = this.#reader
+    const start = text.indexOf('{', text.lastIndexOf(usageField))
+    if (!text.includes(usageField) || start === -1) return
+    for (let end = text.indexOf('}', start); end !== -1; end = text.indexOf('}', end + 1)) {
+      const part = parsed(`{${usageField}:${text.slice(start, end + 1)}}`)
+      if (Object.keys(part).length === 0) continue
+      this.#take({ ...this.#reader.readWhole(part), isCounted: false, isLast: false })
+      return
     }
   }
 

@@ -55,7 +55,8 @@ export class Budget {
 
   /** The cost of the run: counted by the proxy, otherwise reported by the agent or computed from its tokens. */
   get cost(): Cost | undefined {
-    if (this.#metered?.cost !== undefined) return addCosts(this.#earlier.cost, this.#metered.cost)
+    const counted = this.#metered?.cost
+    if (counted !== undefined) return addCosts(this.#earlier.cost, larger(counted, this.#reportedCost))
     const tokens = this.#ownTokens
     // The proxy does not know a price: a cost from the agent's tokens would leave out what only the proxy counted.
     const computed =
@@ -212,6 +213,12 @@ export class Budget {
     }
     return undefined
   }
+}
+
+/** The cost that the proxy counted, unless it lacks calls that the agent's figure includes. */
+function larger(counted: Cost, reported: Cost | undefined): Cost {
+  if (counted.incomplete !== true || reported?.currency !== counted.currency) return counted
+  return reported.amount > counted.amount ? { ...reported, incomplete: true } : counted
 }
 
 const nothing: Cost = { amount: 0, currency: 'USD' }

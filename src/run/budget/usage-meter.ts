@@ -79,10 +79,15 @@ export class UsageMeter implements MeteredCalls {
     return [...this.#calls.values()].some(({ state }) => state === 'running')
   }
 
-  /** Undefined if the price of one of the models is unknown. */
+  /**
+   * Undefined if no price is known. Calls of a model without a price are left out: one of them must not keep the others
+   * from a limit.
+   */
   #costOf(calls: readonly ModelCall[]): RunUsage['cost'] {
     let amount = 0
     let isIncomplete = false
+    let isPriced = false
+    let isUnpriced = false
     for (const call of calls) {
       const { tokens, model, requestedModel } = call
       if (tokens === undefined) continue
@@ -90,10 +95,12 @@ export class UsageMeter implements MeteredCalls {
       const price =
         (model && this.#priceOf(model)) || (requestedModel && this.#priceOf(requestedModel)) || undefined
       const cost = computedCost({ input: 0, output: 0, ...tokens }, () => price, prompt)
-      if (cost === undefined) return undefined
-      amount += cost.amount
-      isIncomplete ||= tokens.incomplete === true
+      isIncomplete ||= tokens.incomplete === true || cost === undefined
+      if (cost === undefined) isUnpriced = true
+      else isPriced = true
+      amount += cost?.amount ?? 0
     }
+    if (isUnpriced && !isPriced) return undefined
     return {
       amount: Number(amount.toFixed(12)),
       currency: 'USD',

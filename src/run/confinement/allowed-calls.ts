@@ -11,6 +11,7 @@ const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']
 export class AllowedCalls {
   readonly #openFor: OpenFor
   readonly #open = new Map<string, () => void>()
+  #turn = 0
 
   constructor(openFor: OpenFor) {
     this.#openFor = openFor
@@ -20,8 +21,12 @@ export class AllowedCalls {
   async allowed({ requestId, subject }: PermissionRequestedEvent, grant: CallGrant): Promise<void> {
     if (grant.writes === 'none' && grant.hosts.length === 0) return
     const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : requestId
+    const turn = this.#turn
+    const close = await this.#openFor(grant)
+    // The turn was canceled meanwhile: nothing else would close it.
+    if (turn !== this.#turn) return close()
     const before = this.#open.get(id)
-    this.#open.set(id, await this.#openFor(grant))
+    this.#open.set(id, close)
     before?.()
   }
 
@@ -31,6 +36,7 @@ export class AllowedCalls {
   }
 
   endTurn(): void {
+    this.#turn++
     for (const id of this.#open.keys()) this.#close(id)
   }
 

@@ -40,7 +40,10 @@ export class AllowedChanges {
     }
     if (writes === 'any') this.#isAny = true
     else this.#named.push(...writes.map((path) => rulePath(path, workspace[0])))
-    const close = await sandbox.allowWrites()
+    const close = await sandbox.allowWrites().catch((error: unknown) => {
+      this.#open--
+      throw error
+    })
     return () => {
       close()
       if (--this.#open === 0 && !this.#isAny) this.#check()

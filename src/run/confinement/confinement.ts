@@ -13,7 +13,7 @@ import { AllowedChanges } from './allowed-changes.ts'
 import { blockedHost } from './blocked-event.ts'
 import type { ConfinementRequest } from './confinement-request.ts'
 import { bundleMounts, type Certificates, writeCertificates } from './certificates.ts'
-import { mcpNeeds } from './mcp-needs.ts'
+import { mcpNeeds, serversNaming } from './mcp-needs.ts'
 import { type ProviderAddresses, providerAddresses } from './provider-addresses.ts'
 import { proxyVariables } from './proxy-variables.ts'
 import { createRunHome, type RunHome } from '../home/run-home.ts'
@@ -60,17 +60,25 @@ export class Confinement {
     const { definition, limits, meter, callerEnvironment } = request
     const needs = mcpNeeds(limits.mcpServers)
     const provided = definition.provider?.baseUrl
-    const addresses = providerAddresses(
-      [...home.urls, ...needs.urls, ...(provided === undefined ? [] : [provided])],
-      home.environment,
-    )
+    const urls = [...home.urls, ...(provided === undefined ? [] : [provided])]
+    const addressesWith = (more: readonly string[]): ProviderAddresses =>
+      providerAddresses([...urls, ...more], home.environment)
+    const addresses = addressesWith(needs.urls)
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
     const own = agentHosts(definition, addresses, home.outerEnvironment)
+    // A key is for the provider, not for MCP servers: they could return it to the agent.
+    const hostsOf = (some: ProviderAddresses): string[] => [
+      ...agentHosts(definition, some, home.outerEnvironment),
+      ...localHosts(some),
+    ]
     let onBlocked: (blocked: BlockedRequest) => void = ignore
     const proxy = createProxy({
       hosts: [...own, ...limits.hosts],
       intercepted: isReadable(definition) ? own : [],
-      keys: home.keys.map((key) => ({ ...key, hosts: [...own, ...localHosts(addresses)] })),
+      keys: home.keys.map((key) => {
+        const servers = serversNaming(limits.mcpServers, key.variables)
+        return { ...key, hosts: hostsOf(addressesWith(mcpNeeds(servers).urls)) }
+      }),
       environment: { ...home.outerEnvironment, ...callerEnvironment },
       onCall: (call) => meter?.observe(call),
       onBlocked: (blocked) => onBlocked(blocked),
@@ -143,11 +151,14 @@ export class Confinement {
       onUnnamed: (files) => request.onBlocked({ kind: 'path', name: listed(files), problem: 'unnamed' }),
     })
     this.#calls = new AllowedCalls(async ({ writes, hosts }) => {
-      const close = await this.#changes.allow(writes)
-      const forget = proxy?.allow(hosts)
+      const forget = proxy?.allow(hosts) ?? ignore
+      const close = await this.#changes.allow(writes).catch((error: unknown) => {
+        forget()
+        throw error
+      })
       return () => {
         close()
-        forget?.()
+        forget()
       }
     })
   }

@@ -25,6 +25,15 @@ export function mcpNeeds(servers: readonly McpServer[]): McpNeeds {
   }
 }
 
+/** The servers whose headers or address name one of these variables: the agent fills in the value. */
+export function serversNaming(servers: readonly McpServer[], variables: readonly string[]): McpServer[] {
+  return servers.filter((server) => {
+    if (!('url' in server)) return false
+    const words = [server.url, ...Object.values(server.headers ?? {})].join(' ').split(/\W+/)
+    return variables.some((name) => words.includes(name))
+  })
+}
+
 function kindOf(path: string): 'file' | 'socket' | undefined {
   const stats = isAbsolute(path) ? statSync(path, { throwIfNoEntry: false }) : undefined
   return stats?.isSocket() ? 'socket' : stats?.isFile() ? 'file' : undefined

@@ -5,6 +5,8 @@ import { isSecretName } from '../../core/secret-name.ts'
 /** A key that the agent knows only by a placeholder. */
 export interface HiddenKey {
   readonly placeholder: string
+  /** The variables that hold it. */
+  readonly variables: readonly string[]
   readonly key: () => string | Promise<string>
 }
 
@@ -23,6 +25,7 @@ const keyTypes: ReadonlySet<unknown> = new Set(['api', 'api_key', 'api-key', 'ap
 /** Replaces API keys with placeholders, the same for the same key. */
 export class HiddenKeys {
   readonly #placeholders = new Map<string, string>()
+  readonly #variables = new Map<string, string[]>()
   readonly #commands: HiddenKey[] = []
   readonly #isOn: boolean
 
@@ -34,6 +37,7 @@ export class HiddenKeys {
   get all(): HiddenKey[] {
     const fixed = Array.from(this.#placeholders, ([value, placeholder]) => ({
       placeholder,
+      variables: this.#variables.get(value) ?? [],
       key: () => value,
     }))
     return [...fixed, ...this.#commands]
@@ -43,7 +47,7 @@ export class HiddenKeys {
   computed(key: () => Promise<string>): string | undefined {
     if (!this.#isOn) return undefined
     const placeholder = placeholderFor('')
-    this.#commands.push({ placeholder, key })
+    this.#commands.push({ placeholder, variables: [], key })
     return placeholder
   }
 
@@ -52,7 +56,7 @@ export class HiddenKeys {
     return Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [
         name,
-        this.#isKey(name, value) ? this.#hide(value) : value,
+        this.#isKey(name, value) ? this.#hideVariable(name, value) : value,
       ]),
     )
   }
@@ -84,6 +88,11 @@ export class HiddenKeys {
         return [name, isKey ? this.#hideField(inner) : this.#without(inner)]
       }),
     )
+  }
+
+  #hideVariable(name: string, value: string): string {
+    this.#variables.set(value, [...(this.#variables.get(value) ?? []), name])
+    return this.#hide(value)
   }
 
   #hideField(value: string): string {

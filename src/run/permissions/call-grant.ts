@@ -1,3 +1,4 @@
+import { targetOf } from '../../proxy/hosts/target.ts'
 import type { PermissionQuestion } from '../api/permission-policy.ts'
 
 /** What the sandbox opens while an allowed call runs. */
@@ -45,7 +46,7 @@ export function requestedHosts({ kind, command, paths, request }: PermissionQues
     ...new Set(
       Array.from(text.matchAll(address), ([, host = '', port]) =>
         port === undefined ? host : `${host}:${port}`,
-      ),
+      ).filter((host) => targetOf(host, true) !== undefined),
     ),
   ]
 }

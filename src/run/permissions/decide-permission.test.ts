@@ -38,7 +38,7 @@ describe('a named policy', () => {
 })
 
 /** A read opens nothing in the sandbox. */
-const allowedRead = { answer: 'allow', grant: { writes: false, hosts: [] } }
+const allowedRead = { answer: 'allow', grant: { writes: 'none', hosts: [] } }
 
 describe('allow-reads', () => {
   test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
