@@ -51,7 +51,7 @@ export class ProxyServer {
   accept(listener: Server, route: Route | undefined): void {
     listener.on('error', ignore)
     listener.on('connection', (socket: Socket) => {
-      if (this.#sockets.size >= maxConnections && !this.#makeRoom()) {
+      if (this.#sockets.size >= maxConnections && !this.#endOldest()) {
         socket.destroy()
         return
       }
@@ -84,7 +84,7 @@ export class ProxyServer {
   }
 
   /** Any program of the machine can connect: it must not keep the agent out. */
-  #makeRoom(): boolean {
+  #endOldest(): boolean {
     const [oldest] = this.#strangers
     if (oldest === undefined) return false
     this.#strangers.delete(oldest)

@@ -21,7 +21,7 @@ async function startRecorder(): Promise<{ port: number; seen: () => Buffer }> {
 }
 
 /** The first bytes of a TLS client. */
-async function greetingFor(servername: string): Promise<Buffer> {
+async function clientHelloFor(servername: string): Promise<Buffer> {
   const recorder = await startRecorder()
   const client = connectSecurely({ host: '127.0.0.1', port: recorder.port, servername })
   client.on('error', () => {})
@@ -30,9 +30,9 @@ async function greetingFor(servername: string): Promise<Buffer> {
   return recorder.seen()
 }
 
-/** The same greeting in several records. */
-function inRecords(greeting: Buffer): Buffer {
-  const message = greeting.subarray(5)
+/** The same ClientHello in several records. */
+function inRecords(hello: Buffer): Buffer {
+  const message = hello.subarray(5)
   const size = Math.ceil(message.length / 20)
   const parts: Buffer[] = []
   for (let at = 0; at < message.length; at += size) {
@@ -56,15 +56,15 @@ async function send(name: string, parts: Buffer[], hosts: string[]) {
 }
 
 it('passes on a TLS client that names the host of its tunnel, split at every byte', async () => {
-  const greeting = await greetingFor('Allowed.test')
-  const parts = [...greeting].map((byte) => Buffer.of(byte))
+  const hello = await clientHelloFor('Allowed.test')
+  const parts = [...hello].map((byte) => Buffer.of(byte))
   const { recorder, sent } = await send('allowed.test', parts, ['allowed.test'])
   await vi.waitFor(() => expect(recorder.seen().equals(sent)).toBe(true))
 })
 
 it('passes on a TLS client that names another host that is allowed', async () => {
-  const greeting = await greetingFor('b.allowed.test')
-  const { recorder, sent } = await send('a.allowed.test', [greeting], ['*.allowed.test'])
+  const hello = await clientHelloFor('b.allowed.test')
+  const { recorder, sent } = await send('a.allowed.test', [hello], ['*.allowed.test'])
   await vi.waitFor(() => expect(recorder.seen().equals(sent)).toBe(true))
 })
 
@@ -74,11 +74,11 @@ it('passes on what is not TLS', async () => {
 })
 
 it.each([
-  ['in one piece', (greeting: Buffer) => [greeting]],
-  ['split', (greeting: Buffer) => [greeting.subarray(0, 50), greeting.subarray(50)]],
-  ['in many records', (greeting: Buffer) => [inRecords(greeting)]],
+  ['in one piece', (hello: Buffer) => [hello]],
+  ['split', (hello: Buffer) => [hello.subarray(0, 50), hello.subarray(50)]],
+  ['in many records', (hello: Buffer) => [inRecords(hello)]],
 ])('cuts a tunnel whose TLS client names a host that is not allowed, %s', async (_how, split) => {
-  const parts = split(await greetingFor('evil.test'))
+  const parts = split(await clientHelloFor('evil.test'))
   const { recorder, closed, blocked } = await send('allowed.test', parts, ['allowed.test'])
   await closed
   expect(recorder.seen().length).toBe(0)
@@ -87,10 +87,10 @@ it.each([
 
 it.each([
   ['is shorter than it says', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 9])],
-  ['is no greeting', Buffer.from([0x16, 3, 1, 0, 4, 2, 0, 0, 0])],
+  ['is no ClientHello', Buffer.from([0x16, 3, 1, 0, 4, 2, 0, 0, 0])],
   ['is too long', Buffer.from([0x16, 3, 1, 0, 4, 1, 1, 0, 0])],
   ['is in too many records', Buffer.concat(Array.from({ length: 40 }, () => Buffer.of(0x16, 3, 1, 0, 0)))],
-])('cuts a tunnel with a greeting that %s', async (_how, broken) => {
+])('cuts a tunnel with a ClientHello that %s', async (_how, broken) => {
   const { recorder, closed } = await send('allowed.test', [broken], ['allowed.test'])
   await closed
   expect(recorder.seen().length).toBe(0)

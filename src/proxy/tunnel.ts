@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { ignore } from '../core/ignore.ts'
-import { readGreeting } from './hosts/client-hello.ts'
+import { readClientHello } from './hosts/client-hello.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { hostOf, shownTarget, type Target } from './hosts/target.ts'
 import type { BlockReason, ProxyContext, Route } from './proxy-context.ts'
@@ -44,24 +44,24 @@ export function openTunnel(
     socket.on('close', () => far.destroySoon())
     far.pipe(socket)
     if (head.length > 0) socket.unshift(head)
-    return passGreeting(socket, { far, target, context })
+    return passClientHello(socket, { far, target, context })
   })
 }
 
 /** Passes the client's bytes on, unless they greet a host that is not allowed at the server of one that is. */
-function passGreeting(
+function passClientHello(
   socket: Socket,
   { far, target, context }: { far: Socket; target: Target; context: ProxyContext },
 ): void {
   let bytes: Buffer = Buffer.alloc(0)
   const onData = (chunk: Buffer): void => {
     bytes = Buffer.concat([bytes, chunk])
-    const greeting = readGreeting(bytes)
-    if (greeting === 'open') return
+    const hello = readClientHello(bytes)
+    if (hello === 'open') return
     socket.off('data', onData)
-    const host = greeting === 'unreadable' ? target.host : greetedHost(greeting.serverName, target)
+    const host = hello === 'unreadable' ? target.host : namedHost(hello.serverName, target)
     const isAllowed = host === target.host || context.rules().includes({ host, port: target.port })
-    if (greeting === 'unreadable' || !isAllowed) {
+    if (hello === 'unreadable' || !isAllowed) {
       context.onBlocked({ host, port: target.port, reason: 'host' })
       socket.destroy()
       return
@@ -70,12 +70,12 @@ function passGreeting(
     socket.pipe(far)
   }
   socket.on('data', onData)
-  // A client may end without a greeting.
+  // A client may end without a ClientHello.
   socket.once('end', () => far.end())
 }
 
 /** The server of an address that is allowed may have any name. */
-function greetedHost(serverName: string | undefined, { host }: Target): string {
+function namedHost(serverName: string | undefined, { host }: Target): string {
   if (serverName === undefined || isIP(host) !== 0) return host
   return hostOf(serverName) ?? serverName
 }

@@ -77,13 +77,13 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     ...transport.shown,
   }
   const toolResult = { ...toolCall, type: 'tool-result', output: toolOutput }
-  const { input, output } = transport.title
+  const { title } = transport
   const usage = {
-    inputTokens: 360 + input,
-    inputTokenDetails: { noCacheTokens: 130 + input, cacheReadTokens: 220, cacheWriteTokens: 10 },
-    outputTokens: 49 + output,
-    outputTokenDetails: { textTokens: 37 + output, reasoningTokens: 12 },
-    totalTokens: 409 + input + output,
+    inputTokens: 360 + title.input,
+    inputTokenDetails: { noCacheTokens: 130 + title.input, cacheReadTokens: 220, cacheWriteTokens: 10 },
+    outputTokens: 49 + title.output,
+    outputTokenDetails: { textTokens: 37 + title.output, reasoningTokens: 12 },
+    totalTokens: 409 + title.input + title.output,
   }
 
   it('answers with thinking, a tool call and text, and counts the tokens of the provider', async (context) => {

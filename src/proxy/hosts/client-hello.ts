@@ -1,20 +1,20 @@
 const handshake = 0x16
 const clientHello = 1
-/** Longer greetings, and those in more records, are not read. */
+/** Longer messages, and those in more records, are not read. */
 const maxLength = 16 * 1024
 const maxRecords = 32
 
 /** What the first bytes of a client say. */
-export type Greeting =
-  /** The greeting has not arrived as a whole. */
+export type ClientHello =
+  /** The message has not arrived as a whole. */
   | 'open'
-  /** A greeting that cannot be read. */
+  /** A message that cannot be read. */
   | 'unreadable'
   /** The host that a TLS client names; undefined if it names none or does not begin TLS. */
   | { readonly serverName: string | undefined }
 
 /** Reads the host that a TLS client asks for: a server of many hosts answers for this one, whatever the address is. */
-export function readGreeting(bytes: Buffer): Greeting {
+export function readClientHello(bytes: Buffer): ClientHello {
   if (bytes.length === 0) return 'open'
   if (bytes[0] !== handshake) return { serverName: undefined }
   const message = messageIn(bytes)
