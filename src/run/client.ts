@@ -206,6 +206,8 @@ function ownConversation({ noSession }: RunOptions): RunSource {
         onUsage: (used) => side.onUsage(used),
       }),
     release: async (conversation, { isCancelled, failed }) => {
+      // Nobody counts what the agent would still ask for, such as a suggestion for the next prompt.
+      conversation?.halt?.('The run has ended')
       try {
         if (noSession && !failed) await conversation?.forget()
       } finally {

@@ -8,7 +8,7 @@ export type { ContractOptions } from './contract/contract-options.ts'
 export { runAgentContract } from './contract/run-contract.ts'
 export { contractTable } from './contract/report.ts'
 export { providerSetup, type ProviderSetup, type ProviderSetupOptions } from './provider/provider-setup.ts'
-export type { AnsweredBy, RecordedRequest } from './provider/script/recording.ts'
+export type { AnsweredBy, RecordedRequest, ReportedUsage } from './provider/script/recording.ts'
 export type {
   AskedRequest,
   Fault,

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { RunResult } from '../../src/run/api/run.ts'
+import type { AnsweredBy, ReportedUsage } from '../../src/testing/provider/script/recording.ts'
 import type { ClientJob, JobRun } from './client-job.ts'
 
 /** Runs one agent by one transport, one run after the other. */
@@ -14,8 +14,10 @@ export interface MoneyJob extends Pick<
 export interface MoneyRun {
   name: string
   prompt: string
-  /** The name of the run whose session it continues. */
+  /** The name of the run whose session it resumes. */
   resumes?: string
+  /** The name of the run whose session it forks. */
+  forks?: string
   /** Cancels the run when its text contains this. */
   cancelsAt?: string
   options?: Partial<JobRun>
@@ -28,10 +30,15 @@ export interface MoneyOutcome {
 
 export interface MoneyRunOutcome {
   error?: { code: string; message: string }
-  result?: Pick<RunResult, 'tokens' | 'cost' | 'stopReason' | 'warnings' | 'sessionId'>
   /** The last event. */
   finish?: AgentEvent
-  usage: readonly AgentEvent[]
-  /** The number of answers to the run, and to side requests of the agent. */
-  answers: { run: number; side: number }
+  /** Every request to a model during the run. */
+  calls: readonly MoneyCall[]
+}
+
+/** A model call, as the provider recorded it. */
+export interface MoneyCall {
+  model: string
+  answeredBy: AnsweredBy
+  usage?: ReportedUsage
 }

@@ -23,32 +23,37 @@ await provider.close()
 const outcome: MoneyOutcome = { runs, seconds: (performance.now() - began) / 1000 }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
-async function runOnce({ prompt, resumes, cancelsAt, options }: MoneyRun): Promise<MoneyRunOutcome> {
+async function runOnce({ prompt, resumes, forks, cancelsAt, options }: MoneyRun): Promise<MoneyRunOutcome> {
   const before = provider.requests.length
-  const sessionId = runs[resumes ?? '']?.result?.sessionId
   const run = client.run({
     agent: job.agent,
     prompt,
     cwd,
-    permissions: 'allow',
     ...job.options,
     ...options,
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(resumes === undefined ? {} : { sessionId: sessionOf(resumes) }),
+    ...(forks === undefined ? {} : { forkSessionId: sessionOf(forks) }),
   })
-  const { events, result, error } = await readTurn(run, (event) => {
+  const { events, error } = await readTurn(run, (event) => {
     if (cancelsAt !== undefined && event.type === 'text.delta' && event.text.includes(cancelsAt))
       void run.cancel()
   })
-  const asked = provider.requests.slice(before).filter(({ wire }) => wire !== undefined)
   const finish = events.at(-1)
   return {
-    ...(result === undefined ? {} : { result: { ...result } }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
     ...(finish === undefined ? {} : { finish }),
-    usage: events.filter(({ type }) => type === 'usage.updated'),
-    answers: {
-      run: asked.filter(({ answeredBy }) => answeredBy === 'script').length,
-      side: asked.filter(({ answeredBy }) => answeredBy !== 'script').length,
-    },
+    calls: provider.requests
+      .slice(before)
+      .filter(({ wire }) => wire !== undefined)
+      .map(({ model = '', answeredBy, usage }) => ({
+        model,
+        answeredBy,
+        ...(usage === undefined ? {} : { usage }),
+      })),
   }
+}
+
+function sessionOf(name: string): string {
+  const finish = runs[name]?.finish
+  return (finish?.type === 'finish' ? finish.sessionId : undefined) ?? ''
 }

@@ -22,7 +22,9 @@ export function startMoneyJob({ agent, transport, model, ...tasks }: MoneyJobOpt
     const { options, ...files } = setupFiles(agent, {})
     // Without it, Claude Code does not let root go without questions on its command line.
     const env = { ...options.env, IS_SANDBOX: '1' }
-    const job: MoneyJob = { agent, home, folder, ...files, options: { transport, model, env }, ...tasks }
-    return (await startRunner(runner, job, { environment, timeout: 300_000 })) as MoneyOutcome
+    const work = { ...files.work, 'note.txt': 'a note' }
+    const own = { transport, model, env, permissions: 'allow' } as const
+    const job: MoneyJob = { agent, home, folder, ...files, work, options: own, ...tasks }
+    return (await startRunner(runner, job, { environment, timeout: 400_000 })) as MoneyOutcome
   })
 }

@@ -807,6 +807,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'RecordedRequest',
     'RedactOptions',
     'ReplayAgentOptions',
+    'ReportedUsage',
     'Scenario',
     'SimAgentOptions',
     'Step',

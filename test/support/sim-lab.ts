@@ -45,6 +45,7 @@ export interface AgentChanges {
   usage?: AgentDefinition['usage']
   modelList?: AgentDefinition['modelList']
   storedUsage?: AgentDefinition['storedUsage']
+  home?: AgentDefinition['home']
 }
 
 export function createLab(): Lab {
@@ -70,6 +71,7 @@ export function createLab(): Lab {
     policies: [{ policies: ['allow-reads', 'ask', 'deny'], transport: 'acp', basis: 'run' }],
     ...(changes.usage === undefined ? {} : { usage: changes.usage }),
     ...(changes.storedUsage === undefined ? {} : { storedUsage: changes.storedUsage }),
+    ...(changes.home === undefined ? {} : { home: changes.home }),
     acp: { binary: 'node', arguments: [file, ...words], ...changes.acp },
   })
   return {

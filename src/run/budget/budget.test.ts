@@ -25,6 +25,43 @@ it('holds the limit by the cost that the agent reports if the proxy knows no pri
   expect(budget.unenforced).toEqual([])
 })
 
+it('marks the cost that the agent reports as incomplete if the proxy saw a call cut off', () => {
+  const budget = new Budget({})
+  budget.start({ price: () => undefined, costBefore: { amount: 0, currency: 'USD' } })
+  budget.beginTurn()
+  budget.observe(usage(6))
+  budget.observeMeter({ steps: 1, tokens: { total: 10, input: 10, incomplete: true } })
+  expect(budget.cost).toEqual({ amount: 6, currency: 'USD', incomplete: true })
+})
+
+it('keeps the mark of an incomplete cost when another agent takes over', () => {
+  const budget = new Budget({})
+  const computed = { currency: 'USD', source: 'computed' } as const
+  budget.start({ price })
+  budget.beginTurn()
+  budget.observeMeter({ steps: 1, cost: { amount: 1, ...computed, incomplete: true } })
+  budget.nextAgent()
+  budget.beginTurn()
+  budget.observeMeter({ steps: 1, cost: { amount: 2, ...computed } })
+  expect(budget.cost).toEqual({ amount: 3, ...computed, incomplete: true })
+})
+
+it('marks the cost as incomplete if the cost of one of two agents is unknown', () => {
+  const computed = { amount: 1, currency: 'USD', source: 'computed' } as const
+  const tokens = { total: 10, input: 10 }
+  const costOf = (first: boolean, second: boolean): unknown => {
+    const budget = new Budget({})
+    budget.beginTurn()
+    budget.observeMeter({ steps: 1, tokens, ...(first ? { cost: computed } : {}) })
+    budget.nextAgent()
+    budget.beginTurn()
+    budget.observeMeter({ steps: 1, tokens, ...(second ? { cost: computed } : {}) })
+    return budget.cost
+  }
+  const incomplete = { ...computed, incomplete: true }
+  expect([costOf(true, false), costOf(false, true)]).toEqual([incomplete, incomplete])
+})
+
 it("does not compute a cost from the agent's tokens if the proxy knows no price", () => {
   const budget = new Budget({})
   budget.start({ price })

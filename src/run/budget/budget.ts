@@ -55,16 +55,29 @@ export class Budget {
 
   /** The cost of the run: counted by the proxy, otherwise reported by the agent or computed from its tokens. */
   get cost(): Cost | undefined {
+    const own = this.#ownCost
+    const cost = addCosts(this.#earlier.cost, own)
+    if (cost === undefined) return undefined
+    const lacksEarlier = this.#earlier.cost === undefined && (totalOf(this.#earlier.tokens) ?? 0) > 0
+    const now = this.#metered === undefined ? this.#ownTokens : this.#metered.tokens
+    const lacksOwn = own === undefined && (totalOf(now) ?? 0) > 0
+    return lacksEarlier || lacksOwn ? { ...cost, incomplete: true } : cost
+  }
+
+  /** The cost of the current agent. */
+  get #ownCost(): Cost | undefined {
     const counted = this.#metered?.cost
-    if (counted !== undefined) return addCosts(this.#earlier.cost, larger(counted, this.#reportedCost))
+    if (counted !== undefined) return larger(counted, this.#reportedCost)
     const tokens = this.#ownTokens
     // The proxy does not know a price: a cost from the agent's tokens would leave out what only the proxy counted.
     const computed =
       this.#metered === undefined ? computedCost(tokens, this.#price, this.#longestPrompt) : undefined
-    const own = this.#reportedCost ?? computed
-    const cost = addCosts(this.#earlier.cost, own)
+    const cost = this.#reportedCost ?? computed
     if (cost === undefined) return undefined
-    const isIncomplete = this.#isIncomplete || (cost.source === 'computed' && tokens?.incomplete === true)
+    const isIncomplete =
+      this.#isIncomplete ||
+      this.#metered?.tokens?.incomplete === true ||
+      (cost.source === 'computed' && tokens?.incomplete === true)
     if (!isIncomplete) return cost
     return cost.amount === 0 ? undefined : { ...cost, incomplete: true }
   }
@@ -234,7 +247,8 @@ function sum(
 function addCosts(first: Cost | undefined, second: Cost | undefined): Cost | undefined {
   if (first === undefined || second === undefined) return first ?? second
   const before = first.currency === second.currency ? first.amount : 0
-  return { ...second, amount: rounded(before + second.amount) }
+  const mark = first.incomplete === true ? { incomplete: true as const } : {}
+  return { ...second, amount: rounded(before + second.amount), ...mark }
 }
 
 /** Removes floating-point errors; twelve decimals are far below any price. */

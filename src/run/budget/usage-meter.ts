@@ -3,13 +3,15 @@ import type { ModelPrice } from '../../models/model-record.ts'
 import type { ModelCall, ProviderFailure } from '../../proxy/model-call.ts'
 import type { MeteredCalls, MeteredUsage } from '../api/metered-calls.ts'
 import { computedCost } from './computed-cost.ts'
-import { addTokens } from './token-counts.ts'
+import { addTokens, totalOf } from './token-counts.ts'
 
 /** Counts the model calls of a conversation from the provider's own answers. Each run begins a new count. */
 export class UsageMeter implements MeteredCalls {
   readonly #priceOf: (model: string) => ModelPrice | undefined
   readonly #listeners = new Set<() => void>()
   #calls = new Map<string, ModelCall>()
+  /** What the earlier run counted of the calls that it left running. */
+  #counted = new Map<string, TokenUsage>()
 
   /** @param priceOf the price of a model of the agent, by the id that the provider knows */
   constructor(priceOf: (model: string) => ModelPrice | undefined) {
@@ -18,7 +20,9 @@ export class UsageMeter implements MeteredCalls {
 
   /** Forgets the calls that have ended: they belong to an earlier run. */
   begin(): void {
-    this.#calls = new Map([...this.#calls].filter(([, { state }]) => state === 'running'))
+    const running = [...this.#calls].filter(([, { state }]) => state === 'running')
+    this.#calls = new Map(running)
+    this.#counted = new Map(running.map(([id, { tokens = {} }]) => [id, tokens]))
   }
 
   /** Counts a call, or what is new about it. */
@@ -35,19 +39,27 @@ export class UsageMeter implements MeteredCalls {
 
   /** Tokens and cost of all calls; undefined before the first call. */
   get used(): MeteredUsage | undefined {
-    const calls = [...this.#calls.values()]
+    const calls = Array.from(this.#calls.values(), (call) => this.#uncounted(call))
     if (calls.length === 0) return undefined
     const tokens = calls.reduce<TokenUsage | undefined>(
       (sum, call) => addTokens(sum, tokensOf(call)),
       undefined,
     )
     const cost = this.#costOf(calls)
-    const steps = calls.filter(({ offersTools }) => offersTools).length
+    const steps = calls.filter(({ id, offersTools }) => offersTools && !this.#counted.has(id)).length
     return {
       ...(tokens === undefined ? {} : { tokens }),
       ...(cost === undefined ? {} : { cost }),
       steps,
     }
+  }
+
+  /** A call without what the earlier run counted of it. */
+  #uncounted(call: ModelCall): ModelCall {
+    const counted = this.#counted.get(call.id)
+    if (counted === undefined || call.tokens === undefined) return call
+    const { incomplete: _, ...tokens } = counted
+    return { ...call, tokens: addTokens(call.tokens, tokens, -1) ?? {} }
   }
 
   /** The model that the provider named last. */
@@ -80,27 +92,25 @@ export class UsageMeter implements MeteredCalls {
   }
 
   /**
-   * Undefined if no price is known. Calls of a model without a price are left out: one of them must not keep the others
-   * from a limit.
+   * Undefined if nothing is known of what the calls cost. Calls of a model without a price are left out: one of them must
+   * not keep the others from a limit.
    */
   #costOf(calls: readonly ModelCall[]): RunUsage['cost'] {
     let amount = 0
     let isIncomplete = false
-    let isPriced = false
-    let isUnpriced = false
     for (const call of calls) {
-      const { tokens, model, requestedModel } = call
-      if (tokens === undefined) continue
-      const prompt = (tokens.input ?? 0) + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
+      const { model, requestedModel } = call
+      const tokens = tokensOf(call)
+      isIncomplete ||= tokens?.incomplete === true
+      if (totalOf(tokens) === undefined) continue
+      const prompt = (tokens?.input ?? 0) + (tokens?.cacheRead ?? 0) + (tokens?.cacheWrite ?? 0)
       const price =
         (model && this.#priceOf(model)) || (requestedModel && this.#priceOf(requestedModel)) || undefined
       const cost = computedCost({ input: 0, output: 0, ...tokens }, () => price, prompt)
-      isIncomplete ||= tokens.incomplete === true || cost === undefined
-      if (cost === undefined) isUnpriced = true
-      else isPriced = true
+      isIncomplete ||= cost === undefined
       amount += cost?.amount ?? 0
     }
-    if (isUnpriced && !isPriced) return undefined
+    if (isIncomplete && amount === 0) return undefined
     return {
       amount: Number(amount.toFixed(12)),
       currency: 'USD',
@@ -110,8 +120,7 @@ export class UsageMeter implements MeteredCalls {
   }
 }
 
-/** The count of a running call may still grow. */
+/** The count of a running call may still grow, also if the provider has reported nothing yet. */
 function tokensOf({ state, tokens }: ModelCall): TokenUsage | undefined {
-  if (tokens === undefined || state === 'ended') return tokens
-  return { ...tokens, incomplete: true }
+  return state === 'ended' ? tokens : { ...tokens, incomplete: true }
 }

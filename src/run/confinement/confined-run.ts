@@ -1,5 +1,6 @@
 import type { EventSink } from '../../acp/session-options.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
+import { servedPrices } from '../budget/run-price.ts'
 import { UsageMeter } from '../budget/usage-meter.ts'
 import { confineOf, estimateReason } from '../permissions/confine.ts'
 import { blockedEvent } from './blocked-event.ts'
@@ -26,14 +27,11 @@ export function confinedRun({ validated, onEvent, onWarning }: Reported): Confin
   const { confine } = confineOf(validated)
   const isCounted = estimateReason(validated) === undefined
   if (confine === undefined && !isCounted) return undefined
-  const { definition, profiles, isSession } = validated
+  const { definition, isSession } = validated
   const known = new Set<string>()
   return {
     ...(confine === undefined ? {} : { confine }),
-    meter:
-      isCounted || confine?.hosts !== undefined
-        ? new UsageMeter((model) => profiles.models.details(definition.id, model)?.price)
-        : undefined,
+    meter: isCounted || confine?.hosts !== undefined ? new UsageMeter(servedPrices(validated)) : undefined,
     onBlocked: (blocked) => {
       const key = `${blocked.kind} ${blocked.name} ${blocked.problem}`
       // A session has many runs, and each of them reports what it could not reach.

@@ -63,7 +63,7 @@ export async function exchange(
     refusal === undefined
       ? chooseAnswer(request, { ...context, scripts: context.scripts(), standing })
       : { by: 'none' as const, outcome: refusal }
-  context.record({
+  const recorded: RecordedRequest = {
     ...about,
     wire: wire.name,
     model: request.model,
@@ -71,9 +71,16 @@ export async function exchange(
     tools: request.tools.map(({ name }) => name),
     thinking: thinkingAsked(wire.name, body),
     answeredBy: by,
-  })
+  }
+  context.record(recorded)
   if ('status' in outcome) return sendFault(response, wire, outcome)
-  return sendAnswer(response, { wire, request, answer: outcome, signal: context.signal })
+  return sendAnswer(response, {
+    wire,
+    request,
+    answer: outcome,
+    signal: context.signal,
+    onUsage: (usage) => (recorded.usage = usage),
+  })
 }
 
 /** Responses outside the model: lists, unknown paths and methods, unreadable bodies. */

@@ -31,9 +31,15 @@ export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): A
     if (step.step === 'error' || step.step === 'hang' || step.step === 'disconnect') break
   }
   if (parts.at(-1)?.type === 'disconnect') cutWords(parts)
-  const usage = steps.findLast((step) => step.step === 'usage')
   const says = parts.some(({ type }) => type !== 'delay')
-  return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
+  return answerOf(request, says ? parts : [...parts, usualText], usageOf(steps))
+}
+
+function usageOf(steps: readonly ModelStep[]): TokenUsage {
+  const found = steps.findLast((step) => step.step === 'usage')
+  if (found === undefined) return usualUsage
+  const { step: _, ...usage } = found
+  return usage
 }
 
 /** A connection that breaks after a text breaks in the middle of the text. */

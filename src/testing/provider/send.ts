@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Interruption } from './answer.ts'
 import type { ModelRequest } from './model-request.ts'
+import type { ReportedUsage } from './script/recording.ts'
 import type { Fault } from './script/script.ts'
 import type { ServerEvent, Wire } from './wires/wire.ts'
 
@@ -22,15 +23,19 @@ export function sendFault(response: ServerResponse, wire: Wire, fault: Fault): v
   sendJson(response, { status, body: wire.fault(fault), headers })
 }
 
+export interface SendOptions {
+  wire: Wire
+  request: ModelRequest
+  answer: Answer
+  signal: AbortSignal
+  /** Called with each usage that the answer reports. */
+  onUsage: (usage: ReportedUsage) => void
+}
+
 /** Writes an answer of the model with its delays and interruptions. An abort or a disconnect ends it early. */
 export async function sendAnswer(
   response: ServerResponse,
-  {
-    wire,
-    request,
-    answer,
-    signal,
-  }: { wire: Wire; request: ModelRequest; answer: Answer; signal: AbortSignal },
+  { wire, request, answer, signal, onUsage }: SendOptions,
 ): Promise<void> {
   const ended = AbortSignal.any([signal, closing(response)])
   const first = answer.parts.find(({ type }) => type !== 'delay')
@@ -40,11 +45,13 @@ export async function sendAnswer(
       if (isInterruption(part)) await interrupt(response, part, ended)
       if (ended.aborted || part.type === 'disconnect') return undefined
     }
+    onUsage(wire.reported(answer.usage))
     return sendJson(response, { status: 200, body: wire.whole(answer) })
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   for (const part of wire.stream(answer, request)) {
     if (part.type === 'event') {
+      if (part.usage !== undefined) onUsage(part.usage)
       if (!response.write(written(part))) await once(response, 'drain', { signal: ended }).catch(() => {})
     } else await interrupt(response, part, ended)
     if (ended.aborted || part.type === 'disconnect') return undefined

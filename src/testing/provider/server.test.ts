@@ -45,6 +45,7 @@ describe('requests', () => {
       tools: ['bash'],
       thinking: { effort: 'high' },
       answeredBy: 'usual',
+      usage: { input: 10, output: 5 },
     })
     expect(JSON.stringify(provider.requests)).not.toContain('secret-')
     expect(seen).toEqual([recorded])
@@ -121,6 +122,36 @@ describe('requests', () => {
     expect(list).toMatchObject({ object: 'list', data: [{ id: 'model-a', object: 'model' }], models: [] })
     const gemini = await (await fetch(`${provider.url}/v1beta/models`)).json()
     expect(gemini).toMatchObject({ models: [{ name: 'models/model-a' }] })
+  })
+
+  it('have the usage that their answers reported', async () => {
+    const provider = await startProvider()
+    const asked = async (path: string, more: object): Promise<void> => {
+      const abort = AbortSignal.timeout(500)
+      const body = JSON.stringify({ model: 'm', stream: true, tools: offeredTools, ...more })
+      const sent = fetch(provider.url + path, { method: 'POST', body, signal: abort })
+      await (await sent).text().catch(() => {})
+    }
+    const said = (content: string): object => ({ messages: [{ role: 'user', content }] })
+    const usage = { step: 'usage', input: 100, output: 20, cacheRead: 7, cacheWrite: 3 } as const
+    provider.script(
+      { when: 'whole', steps: [usage] },
+      { when: 'half', steps: [usage, { step: 'text', text: 'A' }, { step: 'hang' }] },
+    )
+    await asked('/v1/messages', said('whole'))
+    await asked('/v1/messages', said('half'))
+    const tools = [{ type: 'function', name: 'bash', parameters: {} }]
+    await asked('/v1/responses', { input: 'whole', tools })
+    await asked('/v1/responses', { input: 'half', tools })
+    await asked('/v1/chat/completions', said('[[error: 500]]'))
+    const { step: _, ...all } = usage
+    expect(provider.requests.map((request) => request.usage)).toEqual([
+      all,
+      { ...all, output: 0, incomplete: true },
+      { input: 103, output: 20, cacheRead: 7 },
+      undefined,
+      undefined,
+    ])
   })
 
   it('for a web socket are rejected', async () => {

@@ -2,9 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { createRedactor } from '../../redact.ts'
 import type { ThinkingAsked } from '../thinking-asked.ts'
 import type { WireName } from '../wire-name.ts'
+import type { TokenUsage } from './script.ts'
 
 /** The source of an answer: a script, the answer for side requests, the default text, or none. */
 export type AnsweredBy = 'script' | 'side' | 'usual' | 'none'
+
+/** The tokens that an answer has reported, in the terms of its API. */
+export interface ReportedUsage extends TokenUsage {
+  /** The answer has not reported its final count. */
+  incomplete?: true
+}
 
 /** A request to the provider, without keys. */
 export interface RecordedRequest {
@@ -23,6 +30,8 @@ export interface RecordedRequest {
   tools?: readonly string[]
   thinking?: ThinkingAsked
   answeredBy: AnsweredBy
+  /** What the answer has reported so far; absent before its first report, and for errors. */
+  usage?: ReportedUsage
 }
 
 const keyHeaders = ['authorization', 'proxy-authorization', 'x-api-key', 'api-key', 'x-goog-api-key']

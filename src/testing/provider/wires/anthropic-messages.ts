@@ -34,6 +34,7 @@ export const anthropicMessages: Wire = {
   },
   read: readRequest,
   count: (tokens) => ({ input_tokens: tokens }),
+  reported: (usage) => usage,
   whole: (answer) => ({
     ...messageOf(answer),
     content: contentOf(answer).map(wholeBlock),
@@ -110,8 +111,9 @@ function wholeBlock(content: Content): unknown {
 }
 
 function* stream(answer: Answer): Generator<ServerEvent | Interruption> {
-  const usage = { ...usageOf(answer.usage), output_tokens: 0 }
-  yield named({ type: 'message_start', message: { ...messageOf(answer), usage } })
+  const first = { ...answer.usage, output: 0, incomplete: true as const }
+  const message = { ...messageOf(answer), usage: usageOf(first) }
+  yield { ...named({ type: 'message_start', message }), usage: first }
   let index = 0
   for (const part of answer.parts) {
     if (part.type === 'fault')
@@ -123,11 +125,11 @@ function* stream(answer: Answer): Generator<ServerEvent | Interruption> {
       index += 1
     } else yield part
   }
-  yield named({
-    type: 'message_delta',
-    delta: { stop_reason: stopReason(answer), stop_sequence: null },
-    usage: usageOf(answer.usage),
-  })
+  const delta = { stop_reason: stopReason(answer), stop_sequence: null }
+  yield {
+    ...named({ type: 'message_delta', delta, usage: usageOf(answer.usage) }),
+    usage: answer.usage,
+  }
   yield named({ type: 'message_stop' })
 }
 

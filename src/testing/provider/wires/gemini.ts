@@ -3,7 +3,7 @@ import type { ModelRequest, OfferedTool, Turn } from '../model-request.ts'
 import { readPath, textAt } from '../read-path.ts'
 import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
-import { type Asked, type ServerEvent, textOf, type Wire } from './wire.ts'
+import { type Asked, type ServerEvent, textOf, type Wire, withoutCacheWrite } from './wire.ts'
 
 const statusNames: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -23,6 +23,7 @@ export const gemini: Wire = {
   },
   read: readRequest,
   count: (tokens) => ({ totalTokens: tokens }),
+  reported: withoutCacheWrite,
   whole: (answer) => ({
     ...responseOf(answer, contentOf(answer).map(partOf), 'STOP'),
     usageMetadata: usageOf(answer.usage),
@@ -109,7 +110,8 @@ function* stream(answer: Answer): Generator<ServerEvent | Interruption> {
       yield event(responseOf(answer, [partOf(part)]))
     } else yield part
   }
-  yield event({ ...responseOf(answer, [{ text: '' }], 'STOP'), usageMetadata: usageOf(answer.usage) })
+  const last = { ...responseOf(answer, [{ text: '' }], 'STOP'), usageMetadata: usageOf(answer.usage) }
+  yield { ...event(last), usage: withoutCacheWrite(answer.usage) }
 }
 
 function event(data: unknown): ServerEvent {

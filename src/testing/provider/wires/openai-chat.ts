@@ -12,12 +12,13 @@ import { readPath, textAt } from '../read-path.ts'
 import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
 import { openaiFault } from './openai-fault.ts'
-import type { Asked, ServerEvent, Wire } from './wire.ts'
+import { type Asked, type ServerEvent, type Wire, withoutCacheWrite } from './wire.ts'
 
 export const openaiChat: Wire = {
   name: 'openai-chat',
   purpose: (path) => (path.endsWith('/chat/completions') ? 'answer' : undefined),
   read: readRequest,
+  reported: withoutCacheWrite,
   whole: (answer) => ({
     ...aboutOf(answer),
     object: 'chat.completion',
@@ -119,7 +120,8 @@ function* stream(answer: Answer, { body }: ModelRequest): Generator<ServerEvent 
   }
   yield chunk({}, finishReason(answer))
   if (readPath(body, 'stream_options', 'include_usage') === true) {
-    yield { type: 'event', data: { ...about, choices: [], usage: usageOf(answer.usage) } }
+    const data = { ...about, choices: [], usage: usageOf(answer.usage) }
+    yield { type: 'event', data, usage: withoutCacheWrite(answer.usage) }
   }
   yield { type: 'event', data: '[DONE]' }
 }

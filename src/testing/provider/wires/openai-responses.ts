@@ -5,7 +5,7 @@ import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
 import { openaiFault } from './openai-fault.ts'
 import { itemEvents, itemOf, type ResponsesEvent } from './openai-responses-items.ts'
-import type { Asked, ServerEvent, Wire } from './wire.ts'
+import { type Asked, type ServerEvent, type Wire, withoutCacheWrite } from './wire.ts'
 
 export const openaiResponses: Wire = {
   name: 'openai-responses',
@@ -21,6 +21,7 @@ export const openaiResponses: Wire = {
     // Answers are not stored, so the request must contain the whole conversation.
     return { status: 400, message: `Previous response with id '${previous}' not found.` }
   },
+  reported: withoutCacheWrite,
   whole,
   stream,
   fault: openaiFault,
@@ -118,5 +119,6 @@ function* stream(answer: Answer): Generator<ServerEvent | Interruption> {
       index += 1
     } else yield part
   }
-  yield numbered({ type: 'response.completed', response: whole(answer) })
+  const last = numbered({ type: 'response.completed', response: whole(answer) })
+  yield { ...last, usage: withoutCacheWrite(answer.usage) }
 }

@@ -1,6 +1,7 @@
 import type { Answer, Interruption } from '../answer.ts'
 import type { ModelRequest } from '../model-request.ts'
-import type { Fault } from '../script/script.ts'
+import type { ReportedUsage } from '../script/recording.ts'
+import type { Fault, TokenUsage } from '../script/script.ts'
 import type { WireName } from '../wire-name.ts'
 
 /** One server-sent event of a stream. */
@@ -9,6 +10,8 @@ export interface ServerEvent {
   /** The name of the event, in an API with event names. */
   name?: string
   data: unknown
+  /** The usage in this event. */
+  usage?: ReportedUsage
 }
 
 /** A request to one of the API's paths. */
@@ -27,12 +30,19 @@ export interface Wire {
   count?(tokens: number): unknown
   /** Why the API rejects a request; undefined if it accepts the request. */
   refusal?(request: ModelRequest): Fault | undefined
+  /** The usage as the API reports it. */
+  reported(usage: TokenUsage): ReportedUsage
   /** A whole answer. */
   whole(answer: Answer): unknown
   /** A streamed answer; interruptions are passed on. */
   stream(answer: Answer, request: ModelRequest): Generator<ServerEvent | Interruption>
   /** The response body of a failure. */
   fault(fault: Fault): unknown
+}
+
+/** The usage in an API that has no count of tokens written to a cache: they are input. */
+export function withoutCacheWrite({ cacheWrite = 0, ...usage }: TokenUsage): ReportedUsage {
+  return { ...usage, input: usage.input + cacheWrite }
 }
 
 export function textOf(fault: Fault): string {
