@@ -95,7 +95,7 @@ it('holds a cost limit although one call has no known price', () => {
   budget.start({ price: () => undefined, costBefore: { amount: 0, currency: 'USD' } })
   budget.beginTurn()
   const breaches = ['unknown', 'large', 'large'].map((model, index) => {
-    meter.observe({ ...anyCall, id: `call_${index}`, model })
+    meter.observe({ ...anyCall, tokens, id: `call_${index}`, model })
     return meter.used && budget.observeMeter(meter.used)?.used
   })
   expect(breaches).toEqual([undefined, undefined, 0.006])
