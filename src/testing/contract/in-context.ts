@@ -60,7 +60,7 @@ export async function inContext(
   const requests: CheckContext['requests'] = () =>
     provider === undefined ? undefined : requestsWith(provider, [mark, word])
   const run: CheckContext['run'] = (changes, prompt = context.prompt) => {
-    const started = client.run({ ...given, ...changes, agent, prompt })
+    const started = client.run({ ...sandboxed({ ...given, ...changes }), agent, prompt })
     open.push(() => started.cancel())
     return started
   }
@@ -89,7 +89,7 @@ export async function inContext(
       return await readTurn(started)
     },
     session: async (changes) => {
-      const session = await client.session(agent, { ...given, ...changes })
+      const session = await client.session(agent, sandboxed({ ...given, ...changes }))
       open.push(() => session.close())
       signal.addEventListener('abort', () => void session.close(), { once: true })
       return session
@@ -131,6 +131,12 @@ function givenOptions(
     env: { ...options.env, [markVariable]: mark },
     signal,
   }
+}
+
+/** `sandbox` is for runs that Capstan would start outside: under other policies it decides by itself, as for users. */
+function sandboxed<Options extends Pick<AskOptions, 'sandbox' | 'permissions'>>(options: Options): Options {
+  const { sandbox, ...others } = options
+  return sandbox === true && options.permissions !== 'allow' ? (others as Options) : options
 }
 
 function freshWord(prefix: string): string {

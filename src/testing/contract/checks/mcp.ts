@@ -29,7 +29,7 @@ async function callStdioTool({
   client,
   agent,
   turn,
-  directory,
+  folder,
   word,
   handshake,
   isSure,
@@ -39,7 +39,7 @@ async function callStdioTool({
   const program = serverProgram()
   if (program === undefined)
     return notTried('our-error', 'this copy of Capstan lacks the MCP server of the contract')
-  const log = join(directory, 'mcp-methods.txt')
+  const log = join(folder, 'mcp-methods.txt')
   const done = await turn({
     permissions: 'allow',
     mcpServers: [{ name: 'capstan-contract', command: process.execPath, args: [program, log, word] }],
