@@ -39,7 +39,9 @@ user and the workspace allow:
 - **During an allowed call under \`ask\`** the agent can change any file of the workspace. A warning names the files that changed and that the
   call did not name; a command may change all of them. Calls that read or fetch leave the workspace read-only. OpenCode sees an empty
   \`.opencode\` folder, because it writes there when it starts; its changes there are lost.
-- **An agent sees its own sessions of other folders too**, because most agents keep all of them in one place.
+- **An agent sees its own sessions of other folders too**, because most agents keep all of them in one place. OpenCode and OpenClaw keep them in
+  a database beside other state, such as stored approvals and jobs: there, a hostile agent can change what these programs do later
+  without a sandbox. Programs, caches and repositories in these folders are not shared.
 - **Without bubblewrap, or with \`sandbox: false\` (\`--sandbox=off\`)**, only the agent's own rules enforce the policy. Capstan warns, and \`strict\`
   refuses the run. macOS and Windows have no sandbox.
 - **OpenClaw over ACP is refused** under these policies: its gateway works outside of the sandbox.

@@ -59,7 +59,9 @@ describe('capstan probe', () => {
 describe('capstan capabilities --live', () => {
   it('prefers the handshake to the catalog', async () => {
     const words = ['capabilities', 'sim', '--explain', 'session.title', '--json']
-    const [known, live] = await Promise.all([machine.run(words), machine.run([...words, '--live'])])
+    // In this order: the live handshake is remembered.
+    const known = await machine.run(words)
+    const live = await machine.run([...words, '--live'])
     const supports = [known, live].map(({ stdout }) =>
       (JSON.parse(stdout) as { support: string; evidence: { evidence: { source: string } }[] }[]).map(
         ({ support, evidence }) => [support, ...evidence.map((each) => each.evidence.source)],

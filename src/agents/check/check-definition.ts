@@ -15,7 +15,7 @@ import type {
   Impostor,
   LoginCheck,
   LoginExpiry,
-  VariableFile,
+  SettingsPattern,
 } from '../definition/definition.ts'
 import type { ObservedFact, ObservedFacts } from '../definition/definition-observed.ts'
 import { factsShape } from './fact-shapes.ts'
@@ -40,6 +40,13 @@ const agentId = shapeOf(
   'must be lowercase letters, digits and hyphens',
   { type: 'string', pattern: agentIdForm.source },
 )
+
+const settingsPattern = objectOf<SettingsPattern>({
+  folder: name,
+  folderVariable: optional(name),
+  file: name,
+  pattern,
+})
 
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
@@ -85,9 +92,8 @@ const definitionFields: Fields<AgentDefinition> = {
   }),
   variables: optional(texts),
   home: optional(homeShape),
-  variableFiles: optional(
-    listOf(objectOf<VariableFile>({ folder: name, folderVariable: optional(name), file: name, pattern })),
-  ),
+  variableFiles: optional(listOf(settingsPattern)),
+  modelSetting: optional(settingsPattern),
   environment: optional(recordOf(text)),
   acp: optional(acpShape),
   flags: optional(flagsShape),

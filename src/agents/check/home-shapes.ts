@@ -25,6 +25,7 @@ export const homeShape = objectOf<AgentHome>({
   optionalHosts: optional(texts),
   scratch: optional(texts),
   unreadable: optional(text),
+  uncounted: optional(texts),
   datagrams: optional(oneOf([true])),
   instructions: optional(texts),
 })

@@ -34,6 +34,8 @@ export interface AgentHome {
   readonly scratch?: readonly string[]
   /** Why the agent's HTTPS requests cannot be read by the proxy; without it, the proxy reads them. */
   readonly unreadable?: string
+  /** Variables that choose a provider whose answers the proxy does not count, such as Bedrock. */
+  readonly uncounted?: readonly string[]
   /** The agent needs Unix datagram sockets, for example as locks. */
   readonly datagrams?: true
   /** Files of the workspace that stay visible under `deny`. */

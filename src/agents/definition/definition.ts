@@ -167,14 +167,14 @@ export interface AgentAuth {
   readonly check?: LoginCheck
 }
 
-/** A user settings file that names variables. */
-export interface VariableFile {
+/** A pattern for names in a settings file of the user. */
+export interface SettingsPattern {
   /** Relative to the home folder. */
   readonly folder: string
   /** A variable that overrides the folder. */
   readonly folderVariable?: string
   readonly file: string
-  /** A regular expression whose first group is the name of a variable. */
+  /** A regular expression whose first group is the name. */
   readonly pattern: string
 }
 
@@ -214,7 +214,9 @@ export interface AgentDefinition {
   /** What the agent gets of the user's home in the sandbox; without it, it may read the files of the login. */
   readonly home?: AgentHome
   /** User settings that may name more variables to pass on. */
-  readonly variableFiles?: readonly VariableFile[]
+  readonly variableFiles?: readonly SettingsPattern[]
+  /** Where the user's settings name the model of a run without one. */
+  readonly modelSetting?: SettingsPattern
   /** Variables to set on every transport. */
   readonly environment?: Readonly<Record<string, string>>
   readonly acp?: AcpTransport

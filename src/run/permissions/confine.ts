@@ -103,9 +103,13 @@ export function confineOf({
 
 /** Why the proxy does not count the model calls of a run, so that its limits are estimated; undefined if it counts them. */
 export function estimateReason(run: Parameters<typeof confineOf>[0]): string | undefined {
-  const { definition } = run
+  const { definition, options } = run
   if (!isThroughProxy(run)) return `the model calls of ${definition.id} do not go through the proxy`
   if (definition.home === undefined) return `the proxy cannot read the model calls of ${definition.id}`
+  const environment = { ...process.env, ...options.env }
+  const chosen = definition.home.uncounted?.find((name) => (environment[name] ?? '') !== '')
+  if (chosen !== undefined)
+    return `the proxy does not count the model calls of the provider that ${chosen} chooses`
   return definition.home.unreadable
 }
 

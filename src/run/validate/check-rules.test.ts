@@ -226,6 +226,15 @@ describe('a plan', () => {
     expect([limits, limitsReason]).toEqual(['estimated', 'the proxy cannot read the model calls of sim'])
   })
 
+  it('says that limits are estimated for a provider whose answers the proxy does not count', () => {
+    const env = { CLAUDE_CODE_USE_BEDROCK: '1' }
+    const { limits, limitsReason } = client.planRun({ agent: 'claude', prompt: 'hi', env })
+    expect([limits, limitsReason]).toEqual([
+      'estimated',
+      'the proxy does not count the model calls of the provider that CLAUDE_CODE_USE_BEDROCK chooses',
+    ])
+  })
+
   it('says that the agent enforces the policy where the sandbox is off', () => {
     const options = { agent: 'claude', prompt: 'hi', permissions: 'deny', sandbox: false } as const
     expect(client.planRun(options).enforcement).toBe('agent')

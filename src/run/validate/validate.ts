@@ -26,6 +26,7 @@ import { namedOptions } from '../api/named-options.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { resolveModel } from '../profiles/resolve-model.ts'
+import { configuredModel } from './configured-model.ts'
 import { nativeSchema, needsLongRunning } from '../api/run-needs.ts'
 
 /** The caller's knowledge about the machine. */
@@ -77,7 +78,8 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
     options.model === undefined
       ? null
       : resolveModel(profiles.models, definition, { ...options, model: options.model, onWarning })
-  const thinkingModel = model === null ? null : thinkingModelOf(model)
+  const used = model ?? configuredModel(options, { definition, models: profiles.models })
+  const thinkingModel = used === null ? null : thinkingModelOf(used)
   const question = transportQuestion(options, { definition, model, thinkingModel, profiles, context })
   const transport = chooseTransport(question)
   warnings.push(...fallbackWarnings(transport, question))

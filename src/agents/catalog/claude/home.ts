@@ -63,5 +63,6 @@ export const claudeHome: AgentHome = {
     '{CLOUD_ML_REGION}-aiplatform.googleapis.com',
     '{ANTHROPIC_FOUNDRY_RESOURCE}.services.ai.azure.com',
   ],
+  uncounted: ['CLAUDE_CODE_USE_BEDROCK'],
   instructions: ['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md'],
 }

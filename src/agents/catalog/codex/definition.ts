@@ -139,6 +139,13 @@ export const codex: AgentDefinition = {
       pattern: 'env_key\\s*=\\s*["\']([A-Za-z_]\\w*)["\']',
     },
   ],
+  // Before the first table, so that it is the model of no profile.
+  modelSetting: {
+    folder: '.codex',
+    folderVariable: 'CODEX_HOME',
+    file: 'config.toml',
+    pattern: '^(?:(?!\\[).*\\n)*?model\\s*=\\s*["\']([^"\'\\n]+)["\']',
+  },
   home: codexHome,
   acp: {
     binary: 'codex-acp',
