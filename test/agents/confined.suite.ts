@@ -81,12 +81,20 @@ describe.each(agents)('%s in the sandbox', (agent) => {
 
   it('fails with one code on both transports', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
-    const prompts = {
-      AUTH_ERROR: '[[error: 401 The key is not known here]]',
-      PROVIDER_ERROR: '[[text: One two three]] [[delay: 500]] [[disconnect]]',
-    }
+    const failures = [
+      { code: 'AUTH_ERROR', retryable: false, prompt: '[[error: 401 The key is not known here]]' },
+      {
+        code: 'PROVIDER_ERROR',
+        retryable: true,
+        prompt: '[[text: One two three]] [[delay: 500]] [[disconnect]]',
+      },
+      // The retries of the others take minutes.
+      ...(agent === 'claude'
+        ? [{ code: 'RATE_LIMITED', retryable: true, prompt: '[[error: 429 There were too many requests]]' }]
+        : []),
+    ]
     const once: Record<string, string> = agent === 'claude' ? { CLAUDE_CODE_MAX_RETRIES: '0' } : {}
-    const runs: ConfinedTask[] = Object.values(prompts).flatMap((prompt) =>
+    const runs: ConfinedTask[] = failures.flatMap(({ prompt }) =>
       transports.flatMap((transport) => [
         { prompt: `${transport} ${prompt}`, transport, permissions: 'allow-reads', env: once } as const,
         {
@@ -98,10 +106,9 @@ describe.each(agents)('%s in the sandbox', (agent) => {
       ]),
     )
     const outcomes = await startConfinedJob({ agent, surroundings, runs, timeout: 300_000 })
-    expect(outcomes.map(({ error }) => [error?.code, error?.retryable])).toEqual([
-      ...Array.from({ length: 4 }, () => ['AUTH_ERROR', false]),
-      ...Array.from({ length: 4 }, () => ['PROVIDER_ERROR', true]),
-    ])
+    expect(outcomes.map(({ error }) => [error?.code, error?.retryable])).toEqual(
+      failures.flatMap(({ code, retryable }) => Array.from({ length: 4 }, () => [code, retryable])),
+    )
   })
 
   it('takes piped text as text and keeps the key outside', async (context) => {

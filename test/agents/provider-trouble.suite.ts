@@ -150,6 +150,53 @@ describe('claude with a provider that cannot be reached', () => {
   })
 })
 
+describe('copilot with a provider that cannot be reached', () => {
+  const { definition } = adapters.get('copilot')
+  beforeAll(() => installFirst(definition))
+
+  it('fails on both transports', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent: 'copilot',
+      surroundings: { options: { model: 'gpt-5.4' } },
+      runs: transports.map((transport) => ({
+        prompt: 'Say hello',
+        transport,
+        permissions: 'allow',
+        env: { COPILOT_PROVIDER_BASE_URL: `${nowhere}/v1` },
+      })),
+      timeout: 200_000,
+    })
+    expect(runs.map(codeOf)).toEqual(transports.map(() => ['PROVIDER_ERROR', true]))
+  })
+})
+
+describe('pi with a connection that always breaks', () => {
+  const { definition } = adapters.get('pi')
+  beforeAll(() => installFirst(definition))
+
+  it('fails on both transports after its own retries', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent: 'pi',
+      surroundings: { options: { model: 'openai/gpt-5.2' } },
+      runs: transports.map((transport) => ({
+        prompt: `By ${transport}: [[text: One two three four]] [[delay: 300]] [[disconnect]]`,
+        transport,
+        permissions: 'allow',
+      })),
+      timeout: 200_000,
+    })
+    expect(runs.map(codeOf)).toEqual(transports.map(() => ['PROVIDER_ERROR', true]))
+  })
+})
+
+function codeOf({ error, events }: JobRunOutcome): unknown {
+  const finish = events.find(({ type }) => type === 'finish')
+  const found = finish?.type === 'finish' ? finish.error : undefined
+  return [found?.code ?? error?.code, found?.retryable]
+}
+
 /** The outcome of a run; retries only if the run succeeded. */
 function seenOf(run: JobRunOutcome | undefined): Record<string, unknown> {
   const events = run?.events ?? []
