@@ -3,9 +3,10 @@ import { createClient } from '../../src/run/client.ts'
 import { agentSetups } from '../../src/verify/setup/agent-setups.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
-import { mcpSettings } from './mcp-settings.ts'
+import { mcpSettings, touchingServer } from './mcp-settings.ts'
 import { type HeldAgent, heldAgents, policyCases } from './policy-expectations.ts'
 import type { PolicyOutcome } from './policy-job.ts'
+import { startConfinedJob } from './start-confined-job.ts'
 import { startPolicyJob } from './start-policy-job.ts'
 
 const { adapters } = createClient()
@@ -68,5 +69,42 @@ describe.each((['omp', 'pi'] as const).filter(isAsked))('%s', (agent) => {
       effects: { 'mcp-tool': 'allowed' },
       questions: { 'mcp-tool': 1 },
     })
+  })
+})
+
+describe.runIf(isAsked('codex'))('codex in the sandbox', () => {
+  const { definition } = adapters.get('codex')
+
+  it('asks the person about a tool of an MCP server of the run', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const tried = (['deny', 'allow'] as const).map((answer) => ({ answer, file: `${answer}.txt` }))
+    const outcomes = await startConfinedJob({
+      agent: 'codex',
+      surroundings: agentSetups.codex,
+      scripts: tried.map(({ file }) => ({
+        when: `Touch ${file}`,
+        steps: [
+          { step: 'tool', use: 'touch', input: { path: `{cwd}/${file}` } },
+          { step: 'text', text: 'It is over' },
+        ],
+      })),
+      runs: tried.map(({ answer, file }) => ({
+        prompt: `Touch ${file}`,
+        transport: 'acp',
+        answer,
+        mcpServers: [{ name: 'touching', ...touchingServer }],
+      })),
+      timeout: 200_000,
+    })
+    const seen = outcomes.map(({ error, events, sent }, index) => ({
+      ...tried[index],
+      error,
+      asked: events.filter(({ type }) => type === 'permission.requested').length,
+      // What the tool answered reaches the model.
+      touched: sent.includes('touched'),
+    }))
+    expect(seen).toEqual(
+      tried.map((one) => ({ ...one, error: undefined, asked: 1, touched: one.answer === 'allow' })),
+    )
   })
 })

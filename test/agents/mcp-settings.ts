@@ -4,7 +4,12 @@ import type { EffectOutcome } from './policy-job.ts'
 import type { PermissiveSettings, PolicyJobOptions } from './start-policy-job.ts'
 
 const json = JSON.stringify
-const server = { command: process.execPath, args: [join(import.meta.dirname, 'touching-server.ts')] }
+/** A server whose only tool writes a file. */
+export const touchingServer = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'touching-server.ts')],
+}
+const server = touchingServer
 const mcpServers = { touching: server }
 
 interface McpSettings extends Pick<PolicyJobOptions, 'mcpServers' | 'mcpTool'> {
