@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { requireBubblewrap, sandboxSupport } from '../../src/sandbox/bubblewrap.ts'
 import { createMachine, type Machine, workingNpm } from '../support/machine.ts'
 
 let machine: Machine
@@ -26,9 +27,23 @@ describe('doctor', () => {
     expect(stdout).toContain('problem Node.js')
     expect(stdout).toContain('  warning npm is not on the PATH\n    fix: Install Node.js with npm')
     expect(stdout).toContain('  warning git is not on the PATH\n    fix: Install git')
+    if (process.platform === 'linux')
+      expect(stdout).toContain(
+        '  warning no sandbox: bubblewrap (bwrap) is not installed\n    fix: Install the package bubblewrap',
+      )
     expect(stdout).toContain('\nNo agent is installed\n  Claude Code: capstan install claude\n')
     expect(stdout).toContain('\n  Hermes Agent: capstan install hermes\n')
     expect(stdout.endsWith('\nInstall an agent first, for example: capstan install claude\n')).toBe(true)
+  })
+
+  it.runIf('path' in sandboxSupport(process.env))('finds the sandbox, and perl for it', async () => {
+    machine.link('bwrap', requireBubblewrap(process.env, []))
+    const about = async (): Promise<string[]> =>
+      (await report()).machine.map(({ status, what }) => `${status} ${what}`)
+    const found = `ok sandbox with bubblewrap at ${join(machine.bin, 'bwrap')}`
+    expect(await about()).toEqual(expect.arrayContaining([found, 'warning perl is not on the PATH']))
+    machine.addProgram('perl', '', '/bin/sh')
+    expect(await about()).not.toContain('warning perl is not on the PATH')
   })
 
   it('finds an old version, a missing bridge and no login, with a fix for each', async () => {
@@ -36,7 +51,8 @@ describe('doctor', () => {
     machine.addProgram('claude', 'echo "1.0.0 (Claude Code)"\n', '/bin/sh')
     const { ok, machine: about, agents } = await report(['claude'])
     expect(ok).toBe(false)
-    expect(about.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    const others = about.filter(({ what }) => !what.startsWith('no sandbox'))
+    expect(others.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
     expect(agents).toEqual([
       {
         agent: 'claude',

@@ -11,13 +11,15 @@ export async function examine(
   names: readonly string[],
   client: Client,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ findBinary }, { supportOf }, login, { askLogin }, { askVersion }] = await Promise.all([
-    import('../../../agents/detect/find-binary.ts'),
-    import('../../../capabilities/index.ts'),
-    import('../../../agents/detect/login-signs.ts'),
-    import('../../../agents/detect/ask-login.ts'),
-    import('../../../agents/detect/ask-version.ts'),
-  ])
+  const [{ findBinary }, { supportOf }, login, { askLogin }, { askVersion }, { sandboxSupport }] =
+    await Promise.all([
+      import('../../../agents/detect/find-binary.ts'),
+      import('../../../capabilities/index.ts'),
+      import('../../../agents/detect/login-signs.ts'),
+      import('../../../agents/detect/ask-login.ts'),
+      import('../../../agents/detect/ask-version.ts'),
+      import('../../../sandbox/bubblewrap.ts'),
+    ])
   const environment = process.env
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
   const find = (program: string): string | undefined => findBinary([program], path)
@@ -44,6 +46,7 @@ export async function examine(
     dataFolder: dataFolder(),
     home: homedir(),
     nodeOnPath: node === undefined ? undefined : await askVersion(node, { environment }),
+    sandbox: sandboxSupport(environment, [process.cwd()]),
   })
   // A simulated agent counts only if it was named.
   const counted = agents.filter(({ simulated }) => !simulated || names.length > 0)

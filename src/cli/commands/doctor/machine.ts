@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { requiredNode } from '../../node-version.ts'
+import type { SandboxSupport } from '../../../sandbox/bubblewrap.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
 
@@ -11,6 +12,7 @@ export interface MachineOptions {
   home: string
   /** The version of the first node on the PATH, which agents are started with. */
   nodeOnPath: string | undefined
+  sandbox: SandboxSupport
 }
 
 /** Checks of the machine that every agent depends on. */
@@ -20,6 +22,7 @@ export function machineFindings(options: MachineOptions): Finding[] {
     nodeFinding(options),
     npmFinding(find),
     gitFinding(find),
+    ...sandboxFindings(options),
     folderFinding(dataFolder),
     ...homeFindings(home),
   ]
@@ -54,6 +57,20 @@ function gitFinding(find: MachineOptions['find']): Finding {
   if (path !== undefined) return { status: 'ok', what: `git at ${path}` }
   const fix = 'Install git; agents use it to read the history and changes of a project.'
   return { status: 'warning', what: 'git is not on the PATH', fix }
+}
+
+/** Without the sandbox, only the agents' own rules enforce a policy. Under `ask`, perl opens it for allowed calls. */
+function sandboxFindings({ find, sandbox }: MachineOptions): Finding[] {
+  if (process.platform !== 'linux') return []
+  if ('problem' in sandbox) {
+    const fix =
+      'Install the package bubblewrap and allow user namespaces; permission policies need the sandbox.'
+    return [{ status: 'warning', what: `no sandbox: ${sandbox.problem}`, fix }]
+  }
+  const ok: Finding = { status: 'ok', what: `sandbox with bubblewrap at ${sandbox.path}` }
+  if (find('perl') !== undefined) return [ok]
+  const fix = 'Install perl; runs with --permissions ask need it.'
+  return [ok, { status: 'warning', what: 'perl is not on the PATH', fix }]
 }
 
 function folderFinding(folder: string): Finding {
