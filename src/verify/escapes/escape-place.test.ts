@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,6 +19,7 @@ async function placeFor(names: readonly string[]): Promise<OwnEscapePlace> {
     listeners,
     subagent: 'general',
     mcpTool: 'touch',
+    logins: ['.agent/login.json'],
   })
   onTestFinished(async () => {
     await place.close()
@@ -41,6 +42,17 @@ describe.runIf(process.platform === 'linux')('a place of escapes', () => {
     await wait(400)
     expect(names.filter((name) => place.effects(name, said).length === 0)).toEqual([])
     expect(place.changedInHome()).toContain('.bashrc')
+  })
+
+  it('sees a file of the user in the place of a login', async () => {
+    const place = await placeFor(['login-link'])
+    execFileSync('bash', ['-c', escapeLines(place, ['login-link'])], { cwd: place.cwd })
+    const login = join(place.home, '.agent/login.json')
+    expect(place.effects('login-link', '')).toEqual([])
+    const text = readFileSync(login, 'utf8')
+    rmSync(login)
+    writeFileSync(login, text)
+    expect(place.effects('login-link', '')).toEqual(['its text reached .agent/login.json of the home'])
   })
 
   it('sees no effect before something is tried', async () => {

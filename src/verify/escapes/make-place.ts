@@ -23,6 +23,7 @@ export async function makePlace(
     listeners,
     subagent,
     mcpTool,
+    logins: trial.client.adapters.get(trial.agent).definition.home?.login ?? [],
   })
   const line = everything(place, `${group}-programs`)
   const where = group === 'home' ? place.home : place.cwd

@@ -69,6 +69,13 @@ function made(place: EscapePlace, folder: string, escape: string): string {
 export const settingsEscapes: Readonly<Record<string, Escape>> = {
   ...withSettings('project'),
   ...withSettings('home'),
+  'login-link': {
+    title: 'get a file of the user by a link in the place of the login',
+    group: 'tools',
+    // Long enough for Capstan to look for a refreshed login.
+    shell: (place) =>
+      `for f in ${place.logins.map((path) => `${place.home}/${path}`).join(' ')}; do mkdir -p $(dirname $f); rm -f $f; ln -s ${place.secretFile('login-link')} $f; done; sleep 1.2`,
+  },
   'changed-home': {
     title: "change a file of the user's home that is no session and no login",
     group: 'tools',
