@@ -11,7 +11,7 @@ import type { ModelStep } from '../../src/testing/provider/script/script.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { providerAddress } from '../../src/verify/worker/job.ts'
 import { writeFiles } from '../../src/verify/worker/write-files.ts'
-import type { ConfinedJob, ConfinedOutcome, ConfinedTurn } from './confined-b-job.ts'
+import type { ConfinedJob, ConfinedOutcome, ConfinedTurn } from './confined-sessions-job.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')

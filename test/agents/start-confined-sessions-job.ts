@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { agentSetups, type TestedAgent } from '../../src/verify/setup/agent-setups.ts'
 import { setupFiles } from '../../src/verify/setup/setup-files.ts'
 import { dummyKey } from '../../src/testing/provider/provider-setup.ts'
-import type { ConfinedJob, ConfinedOutcome } from './confined-b-job.ts'
+import type { ConfinedJob, ConfinedOutcome } from './confined-sessions-job.ts'
 import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
-const runner = join(import.meta.dirname, 'run-confined-b-job.ts')
+const runner = join(import.meta.dirname, 'run-confined-sessions-job.ts')
 
 /** The key of the user in these jobs. Not a literal: the search would find it in the compiled test. */
 const realKey = `sk-real-${randomBytes(8).toString('hex')}`

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { isAsked } from './asked-agents.ts'
-import type { ConfinedOutcome } from './confined-b-job.ts'
+import type { ConfinedOutcome } from './confined-sessions-job.ts'
 import { ensureInstalled, runOrSkip } from './installation.ts'
-import { type ConfinedJobOptions, startConfinedJob } from './start-confined-b-job.ts'
+import { type ConfinedJobOptions, startConfinedJob } from './start-confined-sessions-job.ts'
 
 const { adapters } = createClient()
 
