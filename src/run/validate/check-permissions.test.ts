@@ -166,6 +166,21 @@ describe('settings that approve MCP tools', () => {
   })
 })
 
+it.each([
+  ['default_tools_approval_mode = """approve"""', true],
+  ["default_tools_approval_mode = 'approve'", true],
+  ['"default_tools_approval_mode" = "\\u0061pprove"', true],
+  ['touching = { command = "a#b", default_tools_approval_mode = "approve" }', true],
+  ['default_tools_approval_mode = "prompt"', false],
+])('settings of Codex with %s open a policy: %s', (line, isOpen) => {
+  const home = mkdtempSync(join(folder, 'spelled-'))
+  mkdirSync(join(home, '.codex'))
+  writeFileSync(join(home, '.codex/config.toml'), `[mcp_servers]\n${line}\n`)
+  const options = { agent: 'codex', env: { HOME: home, CODEX_HOME: '' }, transport: 'acp' } as const
+  const seen = JSON.stringify(refusal({ ...options, cwd: home, permissions: 'deny' }))
+  expect(seen.includes('calls MCP tools')).toBe(isOpen)
+})
+
 describe('programs that the folder starts with the agent', () => {
   const omp = 'omp starts programs from .omp/tools in this folder, which the policy "deny" does not cover'
 

@@ -4,10 +4,10 @@ import { askingProgram, askingProgramSource } from './asking-program.ts'
 /** A profile that reads the workspace and the files commands need to start, without network access. */
 const readsOnly = ['{":minimal"="read","{programFolder}"="read",":workspace_roots"={"."="read"}}'].join('')
 const withoutShell = ['--disable', 'shell_tool', '--disable', 'unified_exec']
-/** Codex calls these tools before it looks at the policy. */
+/** Codex calls these tools before it looks at the policy. TOML has many spellings, so any other value counts. */
 const opened = {
   file: '.codex/config.toml',
-  pattern: '^[^#\\n]*approval_mode"?\\s*=\\s*["\']approve["\']',
+  pattern: '^(?!\\s*#).*approval_mode["\']?\\s*=(?!\\s*["\'](?:prompt|auto)["\'])',
   leaves: 'calls MCP tools that its settings approve without asking',
 }
 const readsOutside = 'reads files outside the workspace without asking'
