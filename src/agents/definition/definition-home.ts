@@ -15,8 +15,8 @@ export interface AgentHome {
   /** Files and folders that the agent reads and writes in the user's home, such as its sessions; `/` marks a folder. */
   readonly keeps?: readonly string[]
   /**
-   * Folders in those of `keeps` that are empty in the sandbox and end with the run, because the agent starts programs from
-   * them or runs git in them: what a confined agent puts there must not run without the sandbox.
+   * Folders, also in those of `keeps`, that are empty in the sandbox and end with the run, because the agent starts programs
+   * from them or runs git in them: what a confined agent puts there must not run without the sandbox.
    */
   readonly unkept?: readonly string[]
   /** Files that the home starts with, by path. */

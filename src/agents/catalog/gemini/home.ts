@@ -40,9 +40,10 @@ export const geminiHome: AgentHome = {
   ],
   // The last is the folder of a program that Gemini runs, inside of one that it writes.
   reads: ['.gemini/GEMINI.md', '.gemini/installation_id', '.gemini/tmp/bin/'],
-  // Without its list of projects, it finds the folder of a project by the marks in these folders. Not the history: it runs git
-  // in the repositories there.
+  // Without its list of projects, it finds the folder of a project by the marks in this folder.
   keeps: ['.gemini/tmp/'],
+  // It runs git in the repositories there.
+  unkept: ['.gemini/history/'],
   // The first three were seen in runs, the others are in its documentation.
   hosts: [
     'generativelanguage.googleapis.com',
