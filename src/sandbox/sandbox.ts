@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createId } from '../core/ids.ts'
-import { pathOutside, requireBubblewrap } from './bubblewrap.ts'
+import { findOnPath, pathOutside, requireBubblewrap } from './bubblewrap.ts'
 import { checkFolders } from './refused-folders.ts'
 import { receiveSockets, withNamespaceSockets } from './namespace-sockets.ts'
 import { descriptors, sandboxArguments, windowPaths } from './sandbox-arguments.ts'
@@ -49,7 +49,7 @@ export class Sandbox {
   command(words: readonly string[]): [string, ...string[]] {
     const { network } = this.#plan
     const hasFilter = this.#filter !== undefined
-    const inside = withNamespaceSockets(network === 'open' ? [] : network.ports, words)
+    const inside = withNamespaceSockets(network === 'open' ? [] : network.ports, words, shownPerl())
     this.#arguments = sandboxArguments(this.#plan, { hasFilter })
     return [this.#program, ...this.#arguments, '--', ...inside]
   }
@@ -110,6 +110,11 @@ export class Sandbox {
     this.#isFilterClosed = true
     closeSync(this.#filter)
   }
+}
+
+/** Perl where every sandbox shows it. */
+function shownPerl(): string | undefined {
+  return findOnPath('perl', '/usr/bin:/bin')
 }
 
 /** The filter as an open file without a name, as bubblewrap reads it. */

@@ -12,17 +12,29 @@ export const systemFolders =
 /** The permission of everyone to read a file, and to read and enter a folder. */
 const [readable, entered] = [0o004, 0o005]
 
-/** Files and folders of the system's settings that only root and some groups can read: in the sandbox nobody can. */
-export function privateSystemFiles(folder = '/etc'): string[] {
+const knownMs = 60_000
+let known: { readonly paths: readonly string[]; readonly at: number } | undefined
+
+/**
+ * Files and folders of the system's settings that only root and some groups can read: in the sandbox nobody can. Looked for
+ * at most once a minute, because it takes several milliseconds.
+ */
+export function privateSystemFiles(): readonly string[] {
   // The kernel keeps other users from them.
   if (process.getuid?.() !== 0) return []
+  const now = performance.now()
+  if (known === undefined || now - known.at > knownMs) known = { paths: privateFilesIn('/etc'), at: now }
+  return known.paths
+}
+
+function privateFilesIn(folder: string): string[] {
   return entriesOf(folder).flatMap((entry) => {
     if (entry.isSymbolicLink()) return []
     const path = join(folder, entry.name)
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0
     const needed = entry.isDirectory() ? entered : readable
     if ((mode & needed) !== needed) return [path]
-    return entry.isDirectory() ? privateSystemFiles(path) : []
+    return entry.isDirectory() ? privateFilesIn(path) : []
   })
 }
 

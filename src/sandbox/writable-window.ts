@@ -90,9 +90,13 @@ export class WritableWindow {
     }
   }
 
-  /** Resolves after every requested change. */
+  /** Resolves after every requested change, also one that is tried again because a file is open. */
   async settled(): Promise<void> {
     await this.#order
+    while (this.#closingSince !== 0 && !this.#isEnded) {
+      await new Promise((resolve) => setTimeout(resolve, retryMs / 2))
+      await this.#order
+    }
   }
 
   /** The sandbox has ended. */
