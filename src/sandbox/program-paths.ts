@@ -52,13 +52,11 @@ export function programPaths(options: {
   const shown = [...new Set(paths)].filter(
     (one) => !isTooWide(one, home) && !isTooWide(one, realHome) && existsSync(one),
   )
-  return shown.filter((one) => !isShownLink(one, shown))
-}
-
-/** Bubblewrap cannot mount over a link, and the folder of this one is shown as it is. */
-function isShownLink(path: string, shown: readonly string[]): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false
-  return [...systemFolders, ...shown].some((folder) => folder !== path && isInside(path, folder))
+  // Each mount takes time, and bubblewrap cannot mount over a link: a folder shows what is in it.
+  const folders = [...systemFolders, ...shown]
+  return shown.filter(
+    (one) => !isOfSystem(one) && !folders.some((folder) => folder !== one && isInside(one, folder)),
+  )
 }
 
 /**
