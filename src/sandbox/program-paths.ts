@@ -114,6 +114,24 @@ function packagesAround(folder: string): string[] {
   return modules === -1 ? [] : [join(sep, ...parts.slice(0, modules + 1))]
 }
 
+/** What a program in a hidden workspace needs of it: its file and the nearest packages. A link could lead to any file. */
+export function programsWithin(folder: string, programs: readonly string[]): string[] {
+  const found = programs.filter((program) => program !== folder && isInside(program, folder))
+  return [...new Set(found)].flatMap((program) => {
+    const packages = packagesAround(program)[0] ?? packagesAbove(program, folder)
+    const isFile = lstatSync(program, { throwIfNoEntry: false })?.isFile() === true
+    return [...(isFile ? [program] : []), ...(packages === undefined ? [] : [packages])]
+  })
+}
+
+function packagesAbove(program: string, folder: string): string | undefined {
+  for (let one = dirname(program); isInside(one, folder); one = dirname(one)) {
+    if (lstatSync(join(one, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true)
+      return join(one, 'node_modules')
+  }
+  return undefined
+}
+
 /** A path and what its links name, one after the other. */
 function linkSteps(path: string): string[] {
   const steps = [path]

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path'
 import { isInside } from '../core/files/path-inside.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { worktreePaths } from './git-paths.ts'
-import { programPaths } from './program-paths.ts'
+import { programPaths, programsWithin } from './program-paths.ts'
 import { channels, privateSystemFiles, systemFolders } from './visible-paths.ts'
 
 const { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } =
@@ -154,11 +154,15 @@ function bound(plan: SandboxPlan, folder: string): string[] {
   ]
 }
 
-/** An empty folder with only the files of the plan. Git's folder is empty: agents only ask whether it exists. */
-function shown({ workspace, shown: names }: SandboxPlan, folder: string): string[] {
+/**
+ * An empty folder with only the files of the plan and the agent's own program. Git's folder is empty: agents only ask
+ * whether it exists.
+ */
+function shown({ workspace, shown: names, programs }: SandboxPlan, folder: string): string[] {
   const files = folder === workspace[0] ? names.map((name) => join(folder, name)) : []
   const git = existsSync(join(folder, '.git')) ? ['--dir', join(folder, '.git')] : []
-  return ['--tmpfs', folder, ...git, ...readable(files.filter(isOwnFile))]
+  const own = programsWithin(folder, [...programs, ...programs.map(realOf)])
+  return ['--tmpfs', folder, ...git, ...readable([...files.filter(isOwnFile), ...own])]
 }
 
 /** A link could lead to any file. */

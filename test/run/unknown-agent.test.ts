@@ -84,6 +84,22 @@ describe.runIf('path' in sandboxSupport(process.env))('an agent that writes with
     expect(await outcome(policy)).toEqual({ text: 'EROFS EROFS EROFS EROFS', written: [], warnings: [] })
   })
 
+  it('starts from the workspace under deny, which hides everything but its own files', async () => {
+    const program = agent
+      .replace('import {', "import word from 'word'\nimport { readdirSync,")
+      .replace('const said = [', "const said = [word, readdirSync('.').sort().join(),")
+    writeFileSync(join(cwd, 'agent.mjs'), program)
+    mkdirSync(join(cwd, 'node_modules/word'), { recursive: true })
+    writeFileSync(join(cwd, 'node_modules/word/index.mjs'), 'export default "found"')
+    writeFileSync(join(cwd, 'node_modules/word/package.json'), '{"exports": "./index.mjs"}')
+    writeFileSync(join(cwd, 'note.txt'), 'x')
+    const definition = definitionOfCommand(`${process.execPath} agent.mjs other.txt`, cwd)
+    const client = createClient({ definitions: [definition] })
+    const run = client.run({ agent: definition.id, prompt: 'go', cwd, permissions: 'deny' })
+    const { result } = await readTurn(run)
+    expect(result?.text).toBe('found agent.mjs,node_modules EROFS EROFS EROFS EROFS')
+  })
+
   it('changes nothing under ask if the answer is no', async () => {
     const denied = await outcome(() => 'deny')
     expect(denied).toEqual({ text: 'EROFS EROFS EROFS EROFS', written: [], warnings: [] })

@@ -1,3 +1,4 @@
+import { causeLine } from '../../agents/command-line/output-failure.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { ProcessExit } from '../../process/start-process.ts'
 
@@ -11,7 +12,7 @@ export class AgentCrashError extends CapstanError {
 
   constructor(agent: string, { exit, stderrTail }: { exit: ProcessExit; stderrTail: string }) {
     const how = exit.signal === null ? `with exit code ${exit.exitCode}` : `by ${exit.signal}`
-    const last = stderrTail.trim().split('\n').at(-1)
+    const last = causeLine(stderrTail)
     super('AGENT_CRASH', `${agent} ended ${how} before it had answered${last ? `: ${last}` : ''}`, {
       hint: 'Check the workspace for incomplete changes: Capstan did not repeat the turn.',
     })
