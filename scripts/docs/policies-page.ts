@@ -117,10 +117,11 @@ function escapeRows(): string {
 function folderRows(): string {
   const rows = recorded.flatMap((agent) => {
     const { name, folderPrograms = [] } = agentCatalog[agent]
-    const paths = folderPrograms.map(({ path, transport, policies }) => {
+    const paths = folderPrograms.map(({ path, parents, transport, policies }) => {
       const where = transport === undefined ? [] : [transport === 'acp' ? 'over ACP' : 'on the command line']
       const when = policies === undefined ? [] : [`under ${policies.join(', ')}`]
-      const scope = [...where, ...when].join(' ')
+      const folders = parents ? ['also in the folders above'] : []
+      const scope = [[...where, ...when].join(' '), ...folders].filter((text) => text !== '').join(', ')
       return `\`${path}\`${scope === '' ? '' : ` (${scope})`}`
     })
     return paths.length === 0 ? [] : [`| ${name} | ${paths.join(', ')} |`]

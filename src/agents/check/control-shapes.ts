@@ -73,6 +73,7 @@ export const policyShape = objectOf<PolicyMeans>({
 
 export const folderProgramShape = objectOf<FolderProgram>({
   path: name,
+  parents: optional(oneOf([true])),
   pattern: optional(pattern),
   transport: optional(oneOf(['acp', 'cli'])),
   policies: optional(listOf(oneOf(['ask', 'allow-reads', 'deny']))),

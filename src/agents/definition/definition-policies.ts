@@ -45,6 +45,8 @@ export interface PolicyMeans {
 /** A file or folder in a working folder from which the agent starts programs without asking. */
 export interface FolderProgram {
   readonly path: string
+  /** The agent also looks in the folders above the working folder. */
+  readonly parents?: true
   /** A pattern for the content of a file that starts programs (default: any content). */
   readonly pattern?: string
   /** Default: both. */

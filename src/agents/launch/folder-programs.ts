@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { HeldPolicy } from '../definition/definition-policies.ts'
 
 const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** The files and folders in a working folder from which the agent starts programs without asking. */
+/** The files and folders from which the agent starts programs without asking, relative to the working folder. */
 export function folderPrograms(
   { folderPrograms: known = [] }: AgentDefinition,
   { cwd, transport, policy }: { cwd: string; transport: 'acp' | 'cli'; policy: HeldPolicy },
@@ -13,8 +13,17 @@ export function folderPrograms(
   return known
     .filter((one) => one.transport === undefined || one.transport === transport)
     .filter(({ policies }) => policies === undefined || policies.includes(policy))
-    .filter(({ path, pattern }) => isThere(join(cwd, path), pattern))
-    .map(({ path }) => path)
+    .flatMap(({ path, parents, pattern }) =>
+      (parents ? withParents(cwd) : [cwd])
+        .map((folder) => join(folder, path))
+        .filter((place) => isThere(place, pattern))
+        .map((place) => relative(cwd, place)),
+    )
+}
+
+function withParents(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...withParents(parent)]
 }
 
 /** A file that cannot be read counts: the agent may be able to read it. */

@@ -182,7 +182,7 @@ it.each([
 })
 
 describe('programs that the folder starts with the agent', () => {
-  const omp = 'omp starts programs from .omp/tools in this folder, which the policy "deny" does not cover'
+  const omp = 'omp starts programs from .omp/tools, which the policy "deny" does not cover'
 
   it('cause a warning', () => {
     mkdirSync(join(folder, '.omp/tools'), { recursive: true })
@@ -199,13 +199,37 @@ describe('programs that the folder starts with the agent', () => {
     expect(refusal({ ...options, agent: 'omp', transport: 'acp' })).toEqual([missing('omp')])
     expect(refusal({ ...options, agent: 'omp', transport: 'cli' })).toEqual([
       missing('omp'),
-      expect.stringContaining(' from .mcp.json '),
+      expect.stringContaining(' from .mcp.json, '),
     ])
     expect(refusal({ ...options, agent: 'opencode' })).toEqual([missing('opencode')])
     writeFileSync(join(folder, 'opencode.json'), '{"mcp":{"a":{"type":"local","command":["a"]}}}')
     expect(refusal({ ...options, agent: 'opencode' })).toEqual([
       missing('opencode'),
-      expect.stringContaining(' from opencode.json '),
+      expect.stringContaining(' from opencode.json, '),
+    ])
+  })
+
+  it.each([
+    ['claude', '.claude/settings.json', '{"apiKeyHelper":"./key"}'],
+    ['claude', '.claude/settings.json', '{"\\u0061piKeyHelper":"./key"}'],
+    ['claude', '../.mcp.json', '{"mcpServers":{}}'],
+    ['gemini', '.gemini/settings.json', '{"tools":{"discoveryCommand":"./tools"}}'],
+    ['opencode', '.opencode/plugin/a.ts', ''],
+    ['opencode', '.opencode/tool/a.ts', ''],
+    ['opencode', '.opencode/opencode.json', '{"lsp":{"a":{"command":["a"]}}}'],
+    ['opencode', 'opencode.jsonc', '{"plugin":["./a.ts"]}'],
+    ['opencode', '../opencode.json', '{"mcp":{}}'],
+  ])('of %s can be in %s', (agent, file, text) => {
+    const cwd = join(folder, 'workspace')
+    mkdirSync(cwd)
+    const path = file.replace(/\/a\.ts$/, '')
+    const options = { agent, cwd, permissions: 'allow-reads', transport: 'cli' } as const
+    expect(refusal(options)).toEqual([withoutSandbox(agent, 'allow-reads')])
+    mkdirSync(dirname(join(cwd, file)), { recursive: true })
+    writeFileSync(join(cwd, file), text)
+    expect(refusal(options)).toEqual([
+      withoutSandbox(agent, 'allow-reads'),
+      `${agent} starts programs from ${path}, which the policy "allow-reads" does not cover`,
     ])
   })
 })

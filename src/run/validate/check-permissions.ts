@@ -141,7 +141,7 @@ function checkFolder(options: RunOptions, paths: readonly string[], warnings: st
   if (paths.length === 0) return
   const { agent } = options
   warnings.push(
-    `${agent} starts programs from ${paths.join(', ')} in this folder, which the policy "${policyOf(options)}" does not cover`,
+    `${agent} starts programs from ${paths.join(', ')}, which the policy "${policyOf(options)}" does not cover`,
   )
 }
 

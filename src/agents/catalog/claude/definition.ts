@@ -16,7 +16,7 @@ import { claudeSigns } from './acp-signs.lazy.ts'
 import { claudeFlags, claudeLongRunning, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeOutputReader, claudeDialog, claudeStoredUsage } from './output-reader.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
-import { claudePolicies } from './policies.ts'
+import { claudeFolderPrograms, claudePolicies } from './policies.ts'
 import { claudeProviders } from './providers.ts'
 
 export const claude: AgentDefinition = {
@@ -207,10 +207,7 @@ export const claude: AgentDefinition = {
   flags: claudeFlags,
   policies: claudePolicies,
   fileSign: '@',
-  folderPrograms: [
-    { path: '.mcp.json', transport: 'acp' },
-    { path: '.mcp.json', transport: 'cli', policies: ['ask'] },
-  ],
+  folderPrograms: claudeFolderPrograms,
   providers: claudeProviders,
   models: claudeModels,
   thinking: claudeThinking,

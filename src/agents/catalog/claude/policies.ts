@@ -1,4 +1,4 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 
 /**
  * Ignores permission rules and hooks of the user and the workspace. Reads only the workspace's settings file: without
@@ -70,4 +70,13 @@ export const claudePolicies: readonly PolicyMeans[] = [
     basis: 'run',
     note: 'as root, only with IS_SANDBOX=1',
   },
+]
+
+const servers = { path: '.mcp.json', parents: true } as const
+
+/** Under `deny`, the command line ignores MCP servers of settings. */
+export const claudeFolderPrograms: readonly FolderProgram[] = [
+  { ...servers, transport: 'acp' },
+  { ...servers, transport: 'cli', policies: ['ask', 'allow-reads'] },
+  { path: '.claude/settings.json', pattern: '"apiKeyHelper"|\\\\u' },
 ]

@@ -153,7 +153,9 @@ export const gemini: AgentDefinition = {
   flags: geminiFlags,
   policies: geminiPolicies,
   fileSign: '@',
-  folderPrograms: [{ path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers)"' }],
+  folderPrograms: [
+    { path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers|discoveryCommand|callCommand)"|\\\\u' },
+  ],
   providers: geminiProviders,
   thinking: geminiThinking,
   usage: {

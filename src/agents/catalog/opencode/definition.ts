@@ -17,7 +17,7 @@ import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeOutputReader, opencodeStoredUsage } from './output-reader.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
-import { opencodePolicies } from './policies.ts'
+import { opencodeFolderPrograms, opencodePolicies } from './policies.ts'
 import { opencodeProviders } from './providers.ts'
 
 export const opencode: AgentDefinition = {
@@ -153,7 +153,7 @@ export const opencode: AgentDefinition = {
   },
   flags: opencodeFlags,
   policies: opencodePolicies,
-  folderPrograms: [{ path: 'opencode.json', pattern: '"mcp"' }],
+  folderPrograms: opencodeFolderPrograms,
   providers: opencodeProviders,
   models: opencodeModels,
   thinking: opencodeThinking,

@@ -1,4 +1,4 @@
-import type { PolicyMeans } from '../../definition/definition-policies.ts'
+import type { FolderProgram, PolicyMeans } from '../../definition/definition-policies.ts'
 
 /** Permissions of an agent that Capstan adds: user and top-level permissions do not apply to it. */
 function ownAgent(permission: Readonly<Record<string, unknown>>): PolicyMeans['jsonEnvironment'] {
@@ -24,4 +24,16 @@ export const opencodePolicies: readonly PolicyMeans[] = [
   { policies: ['allow-reads'], transport: 'cli', jsonEnvironment: reads, arguments: chosen, basis: 'run' },
   { policies: ['deny'], transport: 'cli', jsonEnvironment: nothing, arguments: chosen, basis: 'run' },
   { policies: ['allow'], transport: 'cli', arguments: ['--auto'], basis: 'run' },
+]
+
+const starting = '"(?:mcp|lsp|plugin|formatter)"|\\\\u'
+
+/** OpenCode merges the settings of all folders up to the root of the repository. */
+export const opencodeFolderPrograms: readonly FolderProgram[] = [
+  ...['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'].map(
+    (path) => ({ path, parents: true, pattern: starting }) as const,
+  ),
+  ...['plugin', 'plugins', 'tool', 'tools'].map(
+    (name) => ({ path: `.opencode/${name}`, parents: true }) as const,
+  ),
 ]
