@@ -25,6 +25,9 @@ export interface EvidenceScope {
   readonly agentVersions?: { readonly from?: string; readonly before?: string; readonly only?: string }
 }
 
+/** The scope of an experiment, which shows something about one transport only. */
+export type ObservedScope = EvidenceScope & { readonly transport: Transport }
+
 /**
  * The parties of a call, which must all support a capability.
  * - `agent`: the agent, on the transport of the call

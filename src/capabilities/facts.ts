@@ -1,4 +1,4 @@
-import type { Evidence, Support, Transport } from './evidence.ts'
+import type { Evidence, ObservedScope, Support, Transport } from './evidence.ts'
 import { frozenCopy } from './frozen-copy.ts'
 
 /** The known facts about one capability of one subject. */
@@ -37,6 +37,11 @@ export interface CapabilityProfile {
 export interface Claim {
   readonly id: string
   readonly evidence: Evidence
+}
+
+/** A claim from an experiment, with the transport on which it was seen. */
+export interface ObservedClaim extends Claim {
+  readonly evidence: Evidence & { readonly source: 'observed'; readonly scope: ObservedScope }
 }
 
 /** The outcome of weighing the evidence about one capability. */

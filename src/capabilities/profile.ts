@@ -11,7 +11,7 @@ import {
 import { resolveEvidence } from './resolve.ts'
 import type { CapabilityValues } from './values.ts'
 
-export type { CapabilityFact, CapabilityProfile, Claim, ProfileSubject } from './facts.ts'
+export type { CapabilityFact, CapabilityProfile, Claim, ObservedClaim, ProfileSubject } from './facts.ts'
 
 /** Builds a profile from claims; several claims about one id are weighed against each other. */
 export function createProfile(subject: ProfileSubject, claims: Iterable<Claim>): CapabilityProfile {

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import type { CheckReport } from '../testing/contract/report.ts'
 import { checkClaims } from './check-claims.ts'
 
-const supported = { id: 'thinking.effort', evidence: { source: 'observed', support: 'supported' } } as const
-const other = { id: 'contract.effort', evidence: { source: 'observed', support: 'supported' } } as const
+const scope = { transport: 'cli' } as const
+const supported = {
+  id: 'thinking.effort',
+  evidence: { source: 'observed', support: 'supported', scope },
+} as const
+const other = { ...supported, id: 'contract.effort' }
 
 const report = (changes: Partial<CheckReport>): CheckReport => ({
   name: 'effort',
@@ -11,6 +15,7 @@ const report = (changes: Partial<CheckReport>): CheckReport => ({
   expected: '',
   capability: 'thinking.effort',
   result: 'refuted',
+  scope,
   saw: 'max is offered, but refused',
   isAdvertised: false,
   durationMs: 1,
@@ -23,7 +28,7 @@ it('counts a refuted check against its capability', () => {
     other,
     {
       id: 'thinking.effort',
-      evidence: { source: 'observed', support: 'unsupported', detail: 'max is offered, but refused' },
+      evidence: { source: 'observed', support: 'unsupported', scope, detail: 'max is offered, but refused' },
     },
   ])
 })
@@ -36,6 +41,7 @@ it('keeps the part of a refuted capability that works', () => {
       evidence: {
         source: 'observed',
         support: 'supported',
+        scope,
         value: ['low', 'high'],
         detail: 'max is offered, but refused',
       },

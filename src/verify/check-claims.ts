@@ -1,15 +1,22 @@
-import type { Claim } from '../capabilities/profile.ts'
+import type { ObservedClaim } from '../capabilities/profile.ts'
 import type { CheckReport } from '../testing/contract/report.ts'
 
 /**
  * What a check shows about capabilities. A refuted check is evidence against its capability, unless it observed which
  * part of it works. A check that does not apply or could not be tried shows nothing.
  */
-export function checkClaims({ capability, result, observed, saw }: CheckReport): readonly Claim[] {
+export function checkClaims({
+  capability,
+  result,
+  scope,
+  observed,
+  saw,
+}: CheckReport): readonly ObservedClaim[] {
   if (result === 'not-applicable' || result === 'not-tried') return []
   if (result === 'verified' || capability === undefined) return observed
   const [seen] = observed.filter(({ id }) => id === capability)
-  const evidence = { source: 'observed', support: 'unsupported', ...seen?.evidence, detail: saw } as const
+  const { support = 'unsupported', ...rest } = seen?.evidence ?? { source: 'observed', scope }
+  const evidence = { ...rest, support, detail: saw } as const
   return [...observed.filter(({ id }) => id !== capability), { id: capability, evidence }]
 }
 

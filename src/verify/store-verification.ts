@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../agents/definition/definition.ts'
 import type { Detection } from '../agents/detect/detect.ts'
-import type { Claim } from '../capabilities/profile.ts'
+import type { ObservedClaim } from '../capabilities/profile.ts'
 import { verifiedProgram } from '../run/profiles/verified-claims.ts'
 import { type StoredCheck, storeResults } from '../run/profiles/verified-results.ts'
 import type { CheckReport } from '../testing/contract/report.ts'
@@ -28,20 +28,23 @@ function storedCheck(check: CheckReport, verification: AgentVerification): Store
   return [{ name, result, saw, at, claims: claims.map((claim) => ofProgram(claim, name, verification)) }]
 }
 
+/** The claim with the version of the installed program: the handshake of a bridge names the bridge. */
 function ofProgram(
-  { id, evidence }: Claim,
+  { id, evidence: { source, scope, support, value, detail } }: ObservedClaim,
   check: string,
-  { version, protocolVersion, startedAt }: AgentVerification,
-): Claim {
+  { version, startedAt }: AgentVerification,
+): ObservedClaim {
   return {
     id,
     evidence: {
-      ...evidence,
-      source: 'observed',
+      source,
+      scope,
+      support,
+      ...(value === undefined ? {} : { value }),
+      ...(detail === undefined ? {} : { detail }),
       at: startedAt,
       ...(version === undefined ? {} : { agentVersion: version }),
       origin: `capstan verify: ${check}`,
-      scope: { transport: 'acp', ...(protocolVersion === undefined ? {} : { protocolVersion }) },
     },
   }
 }

@@ -15,8 +15,10 @@ export const isWriting = process.env['CAPSTAN_WRITE_OBSERVED'] === '1'
 export function observedFacts(report: AgentVerification, version: string): ObservedFacts {
   const facts = report.checks
     .flatMap((check) => checkClaims(check).map((claim) => ({ ...claim, check: check.name })))
-    // The observations of a definition are about ACP as the handshake chose it.
-    .filter(({ id, evidence }) => isCapability(id) && evidence.scope === undefined)
+    // The observations of a definition are about ACP as the handshake chose it, and some agents can be steered in one
+    // version only.
+    .filter(({ id, evidence: { scope } }) => isCapability(id) && scope.transport === 'acp')
+    .filter(({ id }) => id !== 'interaction.steer')
     .map(({ id, check, evidence: { support } }): [string, ObservedFact] => [id, { support, check }])
   const sorted = facts.toSorted(([first], [second]) => (first < second ? -1 : 1))
   const { name = '', version: spoken = '' } = report.reported ?? {}
@@ -40,7 +42,7 @@ export function contradictions(
       if (id.startsWith('contract.')) return []
       // Where everything is allowed, an agent may be in a mode in which it never asks.
       if (name === 'tool-allow' && id === 'tools.approval') return []
-      const said = saidOf(catalog[scope?.transport ?? 'acp'], id)
+      const said = saidOf(catalog[scope.transport], id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
       return said === undefined || said === seen
         ? []

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { Detection } from '../../agents/detect/detect.ts'
-import type { Claim } from '../../capabilities/profile.ts'
+import type { ObservedClaim } from '../../capabilities/profile.ts'
 import { agentCommand } from './agent-command.ts'
 import { isSameProgram, type VerifiedProgram, verifiedResults } from './verified-results.ts'
 
@@ -21,7 +21,7 @@ export function verifiedProgram(
 }
 
 /** The results of checks on this machine. Those of another program or version are listed but never count. */
-export function verifiedClaims(definition: AgentDefinition, program: () => VerifiedProgram): Claim[] {
+export function verifiedClaims(definition: AgentDefinition, program: () => VerifiedProgram): ObservedClaim[] {
   const all = verifiedResults(definition.id)
   if (all.length === 0) return []
   const installed = program()
@@ -34,7 +34,10 @@ export function verifiedClaims(definition: AgentDefinition, program: () => Verif
   })
 }
 
-function elsewhere(evidence: Claim['evidence'], { version = 'another build', bridge }: VerifiedProgram) {
+function elsewhere(
+  evidence: ObservedClaim['evidence'],
+  { version = 'another build', bridge }: VerifiedProgram,
+): ObservedClaim['evidence'] {
   const { scope, detail } = evidence
   const label = bridge === undefined ? version : `${version} with bridge ${bridge}`
   return {

@@ -20,7 +20,12 @@ const check = (name: string, saw: string): StoredCheck => ({
   result: 'verified',
   saw,
   at: '2026-11-17T10:00:00.000Z',
-  claims: [{ id: `session.${name}`, evidence: { source: 'observed', support: 'supported' } }],
+  claims: [
+    {
+      id: `session.${name}`,
+      evidence: { source: 'observed', support: 'supported', scope: { transport: 'acp' } },
+    },
+  ],
 })
 const files = (): string[] => readdirSync(join(folder, 'verified/claude'))
 const names = (): string[][] =>

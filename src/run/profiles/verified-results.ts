@@ -1,5 +1,5 @@
 import { frozenCopy } from '../../capabilities/frozen-copy.ts'
-import type { Claim } from '../../capabilities/profile.ts'
+import type { ObservedClaim } from '../../capabilities/profile.ts'
 import { dataFolder } from '../../core/files/data-folder.ts'
 import { writeWhole } from '../../core/files/write-whole.ts'
 import { createId } from '../../core/ids.ts'
@@ -24,7 +24,7 @@ export interface StoredCheck {
   readonly saw: string
   /** ISO 8601. */
   readonly at: string
-  readonly claims: readonly Claim[]
+  readonly claims: readonly ObservedClaim[]
 }
 
 /** The results of checks on one program of one agent. */
@@ -163,8 +163,15 @@ function isCheck(value: unknown): value is StoredCheck {
   )
 }
 
-function isClaim(value: unknown): value is Claim {
+function isClaim(value: unknown): value is ObservedClaim {
   if (!isRecord(value) || typeof value['id'] !== 'string') return false
   const { evidence } = value
-  return isRecord(evidence) && (evidence['support'] === 'supported' || evidence['support'] === 'unsupported')
+  if (!isRecord(evidence) || !isRecord(evidence['scope'])) return false
+  const { source, support, scope } = evidence
+  const { transport } = scope
+  return (
+    source === 'observed' &&
+    (support === 'supported' || support === 'unsupported') &&
+    (transport === 'acp' || transport === 'cli')
+  )
 }

@@ -9,6 +9,8 @@ export interface Check {
   readonly expected: string
   /** The id of the capability the check is about. */
   readonly capability?: string
+  /** How the check drives the agent (default: `acp`). What it sees holds for this transport only. */
+  readonly transport?: 'cli'
   /** The protocol requires it of every agent, so no agent has to advertise it. */
   readonly isRequired?: true
   /** Prompts that the sim follows; without them the check needs no prompt, or only runs with the caller's. */

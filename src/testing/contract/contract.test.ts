@@ -113,6 +113,7 @@ describe('the sim passes the contract', () => {
       {
         name: 'tool-deny',
         result: 'verified',
+        scope: { transport: 'acp', protocolVersion: 1 },
         title: 'the model writes a file, and permission is denied',
         capability: 'tools.approval',
         expected: 'no denied.txt on the disk, and a sign of the denial',
@@ -125,6 +126,7 @@ describe('the sim passes the contract', () => {
             evidence: {
               source: 'observed',
               support: 'supported',
+              scope: { transport: 'acp', protocolVersion: 1 },
               value: { required: true },
               at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
               agentVersion: manifest.version,
@@ -136,6 +138,7 @@ describe('the sim passes the contract', () => {
       {
         name: 'effort',
         result: 'verified',
+        scope: { transport: 'acp', protocolVersion: 1 },
         title: 'a session is set to every effort level of its model, with a turn at each',
         capability: 'thinking.effort',
         expected:
@@ -149,6 +152,7 @@ describe('the sim passes the contract', () => {
             evidence: {
               source: 'observed',
               support: 'supported',
+              scope: { transport: 'acp', protocolVersion: 1 },
               value: ['low', 'medium', 'high', 'max'],
               at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
               agentVersion: manifest.version,
@@ -328,7 +332,8 @@ it('runs several checks at a time and reports them in order', async () => {
 })
 
 it('formats a report as a table', () => {
-  const about = { title: 'it', expected: 'this', isAdvertised: true, durationMs: 1, observed: [] }
+  const scope = { transport: 'acp' } as const
+  const about = { title: 'it', scope, expected: 'this', isAdvertised: true, durationMs: 1, observed: [] }
   expect(
     contractTable({
       agent: 'tried',

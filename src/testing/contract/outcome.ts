@@ -7,8 +7,8 @@ export interface Observation {
   readonly support: Exclude<Support, 'unknown'>
   readonly value?: unknown
   readonly detail?: string
-  /** The transport or the protocol version it was seen with, if not that of the handshake. */
-  readonly scope?: EvidenceScope
+  /** The protocol version it was seen with, if not that of the handshake. The check names the transport. */
+  readonly protocolVersion?: EvidenceScope['protocolVersion']
 }
 
 /** The outcome of a check. */

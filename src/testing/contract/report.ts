@@ -1,4 +1,5 @@
-import type { Claim } from '../../capabilities/profile.ts'
+import type { ObservedScope } from '../../capabilities/evidence.ts'
+import type { ObservedClaim } from '../../capabilities/profile.ts'
 import type { CheckName } from './check-name.ts'
 
 /**
@@ -38,6 +39,8 @@ export interface CheckReport {
   /** The id of the capability the check is about. */
   readonly capability?: string
   readonly result: CheckResult
+  /** Where the result holds: the transport of the check, and over ACP the version of the protocol. */
+  readonly scope: ObservedScope
   readonly expected: string
   /** What the check saw, or why it could not find out. */
   readonly saw: string
@@ -49,7 +52,7 @@ export interface CheckReport {
   /** The settings of the agent that differed from its defaults, in words. */
   readonly change?: string
   /** The observations as evidence for `createProfile` and `mergeProfiles`. */
-  readonly observed: readonly Claim[]
+  readonly observed: readonly ObservedClaim[]
   /** The messages, the output and the requests at the provider, without secrets; only for `refuted`. */
   readonly transcript?: readonly string[]
 }

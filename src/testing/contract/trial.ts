@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
-import type { Claim } from '../../capabilities/profile.ts'
+import type { ObservedScope } from '../../capabilities/evidence.ts'
+import type { ObservedClaim } from '../../capabilities/profile.ts'
 import type { ProbeResult } from '../../run/probe.ts'
 import { causeOf, outcomeOfError } from './causes.ts'
 import type { CheckName } from './check-name.ts'
@@ -71,6 +72,7 @@ export function createTrial(trialOptions: TrialOptions): Trial {
         title,
         ...(capability === undefined ? {} : { capability }),
         result: outcome.result,
+        scope: scopeOf(name, handshake),
         expected,
         saw: outcome.saw,
         ...(outcome.cause === undefined ? {} : { cause: outcome.cause }),
@@ -147,9 +149,10 @@ function claimsOf(
   name: CheckName,
   { observed }: CheckOutcome,
   handshake: ProbeResult | CheckOutcome,
-): Claim[] {
+): ObservedClaim[] {
   const { version } = 'result' in handshake ? {} : handshake
-  return observed.map(({ id, support, value, detail, scope }) => ({
+  const scope = scopeOf(name, handshake)
+  return observed.map(({ id, support, value, detail, protocolVersion }) => ({
     id,
     evidence: {
       source: 'observed',
@@ -159,7 +162,14 @@ function claimsOf(
       ...(version === undefined ? {} : { agentVersion: version }),
       origin: `contract: ${name}`,
       ...(detail === undefined ? {} : { detail }),
-      ...(scope === undefined ? {} : { scope }),
+      scope: protocolVersion === undefined ? scope : { ...scope, protocolVersion },
     },
   }))
+}
+
+/** Where the results of a check hold. */
+function scopeOf(name: CheckName, handshake: ProbeResult | CheckOutcome): ObservedScope {
+  const { transport = 'acp' } = checks[name]
+  if (transport === 'cli' || 'result' in handshake) return { transport }
+  return { transport, protocolVersion: handshake.protocolVersion }
 }

@@ -20,12 +20,13 @@ export const structuredOutput: Check = {
   title: 'an answer must match a JSON Schema, on the command line',
   expected: 'the schema in the request to the model, and a value that matches it',
   capability: 'output.structured',
+  transport: 'cli',
   marks: '{mark} [[json: {"name": "{word}", "count": 3}]]',
   run: async ({ prompt, word, turn, reached }) => {
     if (prompt === '') return withoutProvider
     const done = await turn({ transport: 'cli', outputSchema: schema })
     const { output } = resultOf(done)
-    const seen = { id: 'output.structured', scope: { transport: 'cli' } } as const
+    const seen = { id: 'output.structured' } as const
     const isGiven = reached('"count":{"type":"integer"') === true
     const value = output as { name?: unknown; count?: unknown } | undefined
     if (value?.name === word && value.count === 3) {

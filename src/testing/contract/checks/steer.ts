@@ -18,7 +18,7 @@ export const steer: Check = {
     if (session.handshake?.profile.facts[id]?.support !== 'supported') return notAdvertised(id)
     if (prompt === '' || requests() === undefined) return withoutProvider
     // Some agents can be steered in one version of the protocol only.
-    const seen = { id, scope: { protocolVersion: session.handshake.protocolVersion } } as const
+    const seen = { id, protocolVersion: session.handshake.protocolVersion } as const
     const run = session.run(prompt, { signal })
     let steering: Promise<unknown> | undefined
     const send = async (): Promise<void> => {

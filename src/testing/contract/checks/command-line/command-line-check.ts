@@ -1,7 +1,7 @@
 import { supportOf } from '../../../../capabilities/profile.ts'
 import { type Check, withoutProvider } from '../../check.ts'
 import type { CheckContext } from '../../context.ts'
-import { type CheckOutcome, notApplicable, type Observation, refuted } from '../../outcome.ts'
+import { type CheckOutcome, notApplicable, refuted } from '../../outcome.ts'
 
 /** Whether the catalog knows how to run the agent on its command line. */
 export function hasCommandLine({ client, agent }: CheckContext): boolean {
@@ -15,6 +15,7 @@ export const noCommandLine = notApplicable('Capstan knows no command line of the
 export function commandLineCheck(check: Check): Check {
   return {
     ...check,
+    transport: 'cli',
     run: async (context) => {
       if (!hasCommandLine(context)) return noCommandLine
       if (context.prompt === '' || context.requests() === undefined) return withoutProvider
@@ -36,18 +37,13 @@ export function claimedOnCommandLine(id: string, check: Check): Check {
   })
 }
 
-/** An observation about the command line. */
-export function onCommandLine(id: string, support: Observation['support']): Observation {
-  return { id, support, scope: { transport: 'cli' } }
-}
-
 /** The outcome of a missing effect: it refutes only what the definition says about the command line. */
 export async function missingOnCommandLine(
   { client, agent }: CheckContext,
   { id, saw }: { id: string; saw: string },
 ): Promise<CheckOutcome> {
   const said = supportOf(await client.profile(agent, { transport: 'cli' }), id)
-  const observed = onCommandLine(id, 'unsupported')
+  const observed = { id, support: 'unsupported' } as const
   if (said === 'supported') return refuted(saw, observed)
   return notApplicable(
     said === 'unsupported'

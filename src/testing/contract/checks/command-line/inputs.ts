@@ -4,12 +4,7 @@ import type { CheckContext } from '../../context.ts'
 import { inconclusive, verified } from '../../outcome.ts'
 import { bodyText, turnRequests } from '../../provider-requests.ts'
 import { resultOf } from '../../turn.ts'
-import {
-  claimedOnCommandLine,
-  commandLineCheck,
-  missingOnCommandLine,
-  onCommandLine,
-} from './command-line-check.ts'
+import { claimedOnCommandLine, commandLineCheck, missingOnCommandLine } from './command-line-check.ts'
 import { writeNote } from '../files.ts'
 import { imagePart, writePicture } from '../modalities.ts'
 
@@ -24,7 +19,7 @@ export const commandLineImage = claimedOnCommandLine('prompt.image', {
     resultOf(await context.turn({ transport: 'cli', attachments: [{ path, kind: 'image' }] }))
     const sent = context.requests() ?? []
     if (sent.some((request) => imagePart.test(bodyText(request)))) {
-      return verified('the image reached the model', onCommandLine(id, 'supported'))
+      return verified('the image reached the model', { id, support: 'supported' })
     }
     return missingOnCommandLine(context, { id, saw: 'no image reached the model' })
   },
@@ -50,7 +45,7 @@ export const commandLineDirectory = claimedOnCommandLine('session.additional-dir
     }
     return (await isRead({}))
       ? inconclusive('the agent reads the folder without the option too')
-      : verified('the agent reads the folder only with the option', onCommandLine(id, 'supported'))
+      : verified('the agent reads the folder only with the option', { id, support: 'supported' })
   },
 })
 
@@ -65,7 +60,7 @@ export const commandLineMaxTurns = claimedOnCommandLine('execution.max-iteration
     await writeNote(context.folder, context.word)
     await context.turn({ transport: 'cli', maxTurns: 2 })
     const count = turnRequests(context.requests() ?? []).length
-    if (count === 2) return verified('the agent stopped after two turns', onCommandLine(id, 'supported'))
+    if (count === 2) return verified('the agent stopped after two turns', { id, support: 'supported' })
     return missingOnCommandLine(context, { id, saw: `the agent sent ${count} requests` })
   },
 })
@@ -84,7 +79,7 @@ export const commandLineAgentsMd = commandLineCheck({
     for (const permissions of policies) {
       resultOf(await context.turn({ transport: 'cli', permissions }))
       if (context.reached(context.word)) {
-        return verified('it reached the model', onCommandLine(id, 'supported'))
+        return verified('it reached the model', { id, support: 'supported' })
       }
     }
     return missingOnCommandLine(context, { id, saw: 'it did not reach the model' })

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../../events/event.ts'
 import type { CheckContext } from '../../context.ts'
 import { verified } from '../../outcome.ts'
 import { readTurn, resultOf } from '../../turn.ts'
-import { commandLineCheck, missingOnCommandLine, onCommandLine } from './command-line-check.ts'
+import { commandLineCheck, missingOnCommandLine } from './command-line-check.ts'
 import { inputPieces } from '../shell.ts'
 import { writeNote } from '../files.ts'
 
@@ -36,7 +36,7 @@ export const commandLineStreamed = commandLineCheck({
   run: async (context) => {
     const id = 'output.text-streaming'
     const { early } = await earlyEvents(context, ['text.delta'])
-    if (early > 1) return verified('the text arrived in pieces', onCommandLine(id, 'supported'))
+    if (early > 1) return verified('the text arrived in pieces', { id, support: 'supported' })
     return missingOnCommandLine(context, { id, saw: 'the text arrived whole' })
   },
 })
@@ -49,7 +49,7 @@ export const commandLineThinking = commandLineCheck({
   run: async (context) => {
     const id = 'thinking.streaming'
     const { early, all } = await earlyEvents(context, ['thinking.delta'])
-    if (early > 1) return verified('the thought arrived in pieces', onCommandLine(id, 'supported'))
+    if (early > 1) return verified('the thought arrived in pieces', { id, support: 'supported' })
     const saw = all === 0 ? 'no thought arrived' : 'the thought arrived whole'
     return missingOnCommandLine(context, { id, saw })
   },
@@ -64,7 +64,7 @@ export const commandLineEvents = commandLineCheck({
     const id = 'transport.streaming'
     await writeNote(context.folder, context.word)
     const { early } = await earlyEvents(context, ['tool.called', 'tool.updated'])
-    if (early > 0) return verified('the tool call was reported at once', onCommandLine(id, 'supported'))
+    if (early > 0) return verified('the tool call was reported at once', { id, support: 'supported' })
     return missingOnCommandLine(context, { id, saw: 'no tool call was reported before the answer' })
   },
 })
@@ -80,7 +80,7 @@ export const commandLineToolCallStreaming = commandLineCheck({
     const done = await context.turn({ transport: 'cli' })
     resultOf(done)
     const seen = inputPieces(done.events)
-    if (seen !== undefined) return verified(seen, onCommandLine(id, 'supported'))
+    if (seen !== undefined) return verified(seen, { id, support: 'supported' })
     return missingOnCommandLine(context, { id, saw: 'the input arrived whole' })
   },
 })
