@@ -10,8 +10,9 @@ export interface HiddenKey {
   readonly key: () => string | Promise<string>
 }
 
-/** Agents look at the beginning of some keys. */
-const prefix = /^(?:[A-Za-z0-9]{1,10}[-_]){1,3}/
+/** Agents look at the beginning of some keys. Of other keys, a placeholder repeats nothing. */
+const prefix =
+  /^(?:sk-(?:ant-api\d\d-|ant-|proj-|svcacct-|admin-|or-v\d-)?|gh[opsu]_|github_pat_|xai-|gsk_|pplx-|AIza|hf_)/
 /** Signs requests with it, so the agent needs the value. */
 const signing = /^AWS_/
 /** The agent reads the claims of a token. */
