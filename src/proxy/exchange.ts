@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { readBody } from '../core/read-body.ts'
 import { ignore } from '../core/ignore.ts'
-import { codingOf, decodedBytes, decoderOf } from './body-codings.ts'
+import { codingOf, decodedBytes, decoderOf } from '../core/body-codings.ts'
 import { apiError } from './error-answers.ts'
 import { LocalAddressError } from './hosts/guarded-lookup.ts'
 import { shownTarget } from './hosts/target.ts'

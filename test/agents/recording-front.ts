@@ -16,7 +16,7 @@ export interface RecordingFront {
   close(): void
 }
 
-/** @param answers JSON answers by `METHOD host/path`; everything else goes to the provider */
+/** @param answers JSON answers by `METHOD host/path`, a text as an event stream; everything else goes to the provider */
 export async function createRecordingFront(
   provider: string,
   answers: Readonly<Record<string, unknown>>,
@@ -34,8 +34,9 @@ export async function createRecordingFront(
     const bytes = 'bytes' in body ? body.bytes : Buffer.alloc(0)
     const known = answers[`${method} ${headers.host ?? ''}${path}`]
     if (known !== undefined) {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(known))
+      const isStream = typeof known === 'string'
+      response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+      response.end(isStream ? known : JSON.stringify(known))
       return
     }
     const outgoing = request(`${provider}${url}`, {

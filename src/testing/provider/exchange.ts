@@ -12,6 +12,7 @@ import { gemini } from './wires/gemini.ts'
 import { openaiChat } from './wires/openai-chat.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 import type { Wire } from './wires/wire.ts'
+import { codingOf, decodedBytes } from '../../core/body-codings.ts'
 import { readBody } from '../../core/read-body.ts'
 
 const wires: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, gemini]
@@ -139,18 +140,19 @@ function modelList(path: string, models: readonly string[]): unknown {
 /** The body, or the reason why it is rejected. */
 type SentText = { text: string } | Fault
 
-/** Reads the body, unless it exceeds the limit or is compressed. */
+/** Reads the body and decompresses it, as Codex sends it with a ChatGPT login, up to a limit. */
 async function readText(request: IncomingMessage, limit: number): Promise<SentText> {
   const body = await readBody(request, limit)
   if ('refused' in body) {
     if (body.refused === 'cut off') throw new Error('The body was cut off')
     return { status: 413, message: `The body is larger than ${limit} bytes` }
   }
-  const coding = request.headers['content-encoding']
-  if (coding !== undefined && coding !== 'identity') {
-    return { status: 415, message: `Unsupported content encoding ${coding}` }
+  const coding = codingOf(request.headers)
+  const bytes = coding === undefined ? body.bytes : await decodedBytes(body.bytes, { coding, max: limit })
+  if (bytes === undefined) {
+    return { status: 415, message: `The body cannot be decoded with the content encoding ${coding}` }
   }
-  return { text: body.bytes.toString('utf8') }
+  return { text: bytes.toString('utf8') }
 }
 
 /** A JSON object; undefined for any other value. */

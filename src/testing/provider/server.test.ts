@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ask, offeredTools, startProvider } from '../../../test/support/provider-lab.ts'
 import type { RecordedRequest } from './script/recording.ts'
@@ -109,11 +110,34 @@ describe('requests', () => {
     },
   )
 
-  it('with another method or compression are rejected', async () => {
+  it('with another method or a body that cannot be decoded are rejected', async () => {
     const provider = await startProvider()
     const url = `${provider.url}/v1/messages`
     const packed = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: '{}' }
-    expect([(await fetch(url)).status, (await fetch(url, packed)).status]).toEqual([405, 415])
+    const unknown = { ...packed, headers: { 'content-encoding': 'lzma' } }
+    const statuses = [await fetch(url), await fetch(url, packed), await fetch(url, unknown)].map(
+      ({ status }) => status,
+    )
+    expect(statuses).toEqual([405, 415, 415])
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('with the content encoding %s are decompressed', async (coding, compress) => {
+    const provider = await startProvider()
+    const request = {
+      model: 'm',
+      messages: [{ role: 'user', content: '[[text: Unpacked]]' }],
+      tools: offeredTools,
+    }
+    const response = await fetch(`${provider.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-encoding': coding },
+      body: compress(JSON.stringify(request)),
+    })
+    expect(await response.text()).toContain('Unpacked')
   })
 
   it('for a list of models get the configured models', async () => {

@@ -1,0 +1,174 @@
+/** A login of an agent's own, without a key or an address of a provider. */
+export interface OwnLogin {
+  /** The file of the home. */
+  readonly file: string
+  readonly text: (state: 'valid' | 'expired') => string
+  /** Variables that hold the login in place of a file. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** What the servers of the login answer, by `METHOD host/path`. */
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly model?: string
+  /** The request that has to reach the provider. */
+  readonly call: string
+  /** The tokens that it has to carry: the stored one, and one from a refresh. */
+  readonly stored: RegExp
+  readonly refreshed?: RegExp
+}
+
+const day = 86_400_000
+
+function inMilliseconds(state: 'valid' | 'expired'): number {
+  return Date.now() + (state === 'valid' ? day : -day)
+}
+
+function part(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** A token as ChatGPT issues it, without a real signature. */
+function chatgptToken(name: string, expires: number): string {
+  const account = { chatgpt_account_id: 'account-1', chatgpt_plan_type: 'plus', chatgpt_user_id: 'user-1' }
+  const claims = { exp: Math.floor(expires / 1000), email: 'ada@example.com', jti: name }
+  const parts = [{ alg: 'none' }, { ...claims, 'https://api.openai.com/auth': account }]
+  return [...parts.map(part), name].join('.')
+}
+
+function chatgptTokens(name: string, expires: number): Record<string, string> {
+  const token = chatgptToken(name, expires)
+  return { id_token: token, access_token: token, refresh_token: `refresh-${name}` }
+}
+
+const geminiAnswer = {
+  response: {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'A' }] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+    modelVersion: 'gemini-2.5-pro',
+  },
+}
+
+const scope = 'https://www.googleapis.com/auth/cloud-platform'
+const copilotHost = 'api.individual.githubcopilot.com'
+
+export const ownLogins = {
+  claude: {
+    file: '.claude/.credentials.json',
+    text: (state) =>
+      JSON.stringify({
+        claudeAiOauth: {
+          accessToken: 'claude-stored',
+          refreshToken: 'claude-refresh',
+          expiresAt: inMilliseconds(state),
+          scopes: ['user:inference', 'user:profile'],
+          subscriptionType: 'max',
+        },
+      }),
+    answers: {
+      'POST platform.claude.com/v1/oauth/token': {
+        token_type: 'Bearer',
+        access_token: 'claude-refreshed',
+        refresh_token: 'claude-refresh-2',
+        expires_in: 28_800,
+        scope: 'user:inference user:profile',
+      },
+    },
+    call: 'POST api.anthropic.com/v1/messages',
+    stored: /^Bearer claude-stored$/,
+    refreshed: /^Bearer claude-refreshed$/,
+  },
+  codex: {
+    file: '.codex/auth.json',
+    text: (state) =>
+      JSON.stringify({
+        OPENAI_API_KEY: null,
+        tokens: { ...chatgptTokens('codex-stored', inMilliseconds(state)), account_id: 'account-1' },
+        last_refresh: new Date(inMilliseconds(state) - day).toISOString(),
+      }),
+    answers: {
+      'POST auth.openai.com/oauth/token': chatgptTokens('codex-refreshed', Date.now() + day),
+      'GET chatgpt.com/backend-api/wham/accounts/check': {
+        accounts: [
+          {
+            id: 'account-1',
+            name: 'Ada',
+            structure: 'personal',
+            workspace_backend_origin: 'https://chatgpt.com',
+            account_routing_override: 'NO_CONSTRAINT',
+          },
+        ],
+        account_ordering: ['account-1'],
+        default_account_id: 'account-1',
+      },
+    },
+    model: 'gpt-5.5',
+    call: 'POST chatgpt.com/backend-api/codex/responses',
+    stored: /\.codex-stored$/,
+    refreshed: /\.codex-refreshed$/,
+  },
+  gemini: {
+    file: '.gemini/oauth_creds.json',
+    text: (state) =>
+      JSON.stringify({
+        access_token: 'gemini-stored',
+        refresh_token: 'gemini-refresh',
+        token_type: 'Bearer',
+        scope,
+        expiry_date: inMilliseconds(state),
+      }),
+    answers: {
+      'POST oauth2.googleapis.com/tokeninfo': { expires_in: 3000, scope, aud: 'a', token_type: 'Bearer' },
+      'POST oauth2.googleapis.com/token': {
+        access_token: 'gemini-refreshed',
+        expires_in: 3000,
+        scope,
+        token_type: 'Bearer',
+      },
+      'POST cloudcode-pa.googleapis.com/v1internal:loadCodeAssist': {
+        currentTier: { id: 'standard-tier', name: 'Standard' },
+        cloudaicompanionProject: 'project-1',
+      },
+      'POST cloudcode-pa.googleapis.com/v1internal:streamGenerateContent': `data: ${JSON.stringify(geminiAnswer)}\n\n`,
+    },
+    model: 'gemini-2.5-pro',
+    call: 'POST cloudcode-pa.googleapis.com/v1internal:streamGenerateContent',
+    stored: /^Bearer gemini-stored$/,
+    refreshed: /^Bearer gemini-refreshed$/,
+  },
+  copilot: {
+    file: '.copilot/settings.json',
+    text: () => '{}',
+    environment: { COPILOT_GITHUB_TOKEN: 'gho_copilot-stored' },
+    answers: {
+      'GET api.github.com/copilot_internal/user': {
+        login: 'ada',
+        copilot_plan: 'individual',
+        chat_enabled: true,
+        cli_enabled: true,
+        endpoints: { api: `https://${copilotHost}`, telemetry: `https://${copilotHost}` },
+      },
+      [`GET ${copilotHost}/models`]: {
+        object: 'list',
+        data: [
+          {
+            id: 'gpt-5.4',
+            name: 'GPT-5.4',
+            object: 'model',
+            vendor: 'OpenAI',
+            version: 'gpt-5.4',
+            model_picker_enabled: true,
+            policy: { state: 'enabled' },
+            capabilities: {
+              type: 'chat',
+              family: 'gpt-5.4',
+              limits: { max_context_window_tokens: 200_000, max_prompt_tokens: 128_000 },
+              supports: { streaming: true, tool_calls: true },
+            },
+            supported_endpoints: ['/chat/completions', '/responses'],
+          },
+        ],
+      },
+    },
+    model: 'gpt-5.4',
+    call: `POST ${copilotHost}/responses`,
+    stored: /gho_copilot-stored$/,
+  },
+} satisfies Readonly<Record<string, OwnLogin>>
