@@ -133,6 +133,52 @@ export const ownLogins = {
     stored: /^Bearer gemini-stored$/,
     refreshed: /^Bearer gemini-refreshed$/,
   },
+  pi: {
+    file: '.pi/agent/auth.json',
+    text: (state) =>
+      JSON.stringify({
+        anthropic: {
+          type: 'oauth',
+          access: 'sk-ant-oat-pi-stored',
+          refresh: 'pi-refresh',
+          expires: inMilliseconds(state),
+        },
+      }),
+    answers: {
+      'POST platform.claude.com/v1/oauth/token': {
+        access_token: 'sk-ant-oat-pi-refreshed',
+        refresh_token: 'pi-refresh-2',
+        expires_in: 28_800,
+      },
+    },
+    model: 'anthropic/claude-opus-4-6',
+    call: 'POST api.anthropic.com/v1/messages',
+    stored: /^Bearer sk-ant-oat-pi-stored$/,
+    refreshed: /^Bearer sk-ant-oat-pi-refreshed$/,
+  },
+  opencode: {
+    file: '.local/share/opencode/auth.json',
+    text: (state) =>
+      JSON.stringify({
+        openai: {
+          type: 'oauth',
+          access: chatgptToken('opencode-stored', inMilliseconds(state)),
+          refresh: 'opencode-refresh',
+          expires: inMilliseconds(state),
+          accountId: 'account-1',
+        },
+      }),
+    answers: {
+      'POST auth.openai.com/oauth/token': {
+        ...chatgptTokens('opencode-refreshed', Date.now() + day),
+        expires_in: 28_800,
+      },
+    },
+    model: 'openai/gpt-5.5',
+    call: 'POST chatgpt.com/backend-api/codex/responses',
+    stored: /\.opencode-stored$/,
+    refreshed: /\.opencode-refreshed$/,
+  },
   copilot: {
     file: '.copilot/settings.json',
     text: () => '{}',

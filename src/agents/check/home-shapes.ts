@@ -22,6 +22,7 @@ export const homeShape = objectOf<AgentHome>({
   files: optional(recordOf(text)),
   environment: optional(recordOf(text)),
   hosts: optional(texts),
+  manyProviders: optional(oneOf([true])),
   optionalHosts: optional(texts),
   scratch: optional(texts),
   unreadable: optional(text),

@@ -25,6 +25,8 @@ export interface AgentHome {
   readonly environment?: Readonly<Record<string, string>>
   /** The hosts of the agent's own provider and login, as `name`, `*.name` or `name:port`. */
   readonly hosts?: readonly string[]
+  /** The agent works with many providers, and reaches those for which the user has a variable or a stored login. */
+  readonly manyProviders?: true
   /** Hosts that the agent contacts by itself and works without: blocking them is not reported. */
   readonly optionalHosts?: readonly string[]
   /**

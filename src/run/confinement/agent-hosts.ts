@@ -1,15 +1,30 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { ProviderAddresses } from './provider-addresses.ts'
+import { providerHosts } from './provider-logins.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The hosts of an agent's own provider and login: those of its definition, and those that it is pointed at. */
+export interface AgentHostsOptions {
+  readonly addresses: ProviderAddresses
+  readonly environment: Variables
+  /** The names of stored logins; without them, every provider counts that the agent knows. */
+  readonly logins?: readonly string[]
+}
+
+/**
+ * The hosts of an agent's own providers and logins: those of its definition, those that it is pointed at, and those of the
+ * providers for which the user has a login.
+ */
 export function agentHosts(
   { home }: AgentDefinition,
-  { hosts }: ProviderAddresses,
-  environment: Variables,
+  { addresses, environment, logins }: AgentHostsOptions,
 ): string[] {
-  return [...filledHosts(home?.hosts ?? [], environment), ...hosts]
+  const stored = logins === undefined ? undefined : { environment, names: logins }
+  return [
+    ...filledHosts(home?.hosts ?? [], environment),
+    ...addresses.hosts,
+    ...(home?.manyProviders ? providerHosts(stored) : []),
+  ]
 }
 
 /** The addresses of providers on this machine, as hosts with ports. */

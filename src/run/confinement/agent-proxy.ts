@@ -37,7 +37,7 @@ export class AgentProxy {
     const password = makeToken()
     const proxy = createProxy({
       hosts: everywhere,
-      intercepted: [...agentHosts(definition, addresses, given), ...localHosts(addresses)],
+      intercepted: [...agentHosts(definition, { addresses, environment: given }), ...localHosts(addresses)],
       keys: [],
       environment: { ...given, ...callerEnvironment },
       onCall: (call) => meter?.observe(call),

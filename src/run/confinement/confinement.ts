@@ -65,10 +65,11 @@ export class Confinement {
       providerAddresses([...urls, ...more], home.environment)
     const addresses = addressesWith(needs.urls)
     if (limits.hosts === undefined) return new Confinement(home, { request, addresses })
-    const own = agentHosts(definition, addresses, home.outerEnvironment)
+    const { outerEnvironment: environment, logins } = home
+    const own = agentHosts(definition, { addresses, environment, logins })
     // A key is for the provider, not for MCP servers: they could return it to the agent.
     const hostsOf = (some: ProviderAddresses): string[] => [
-      ...agentHosts(definition, some, home.outerEnvironment),
+      ...agentHosts(definition, { addresses: some, environment, logins }),
       ...localHosts(some),
     ]
     let onBlocked: (blocked: BlockedRequest) => void = ignore

@@ -48,6 +48,12 @@ export class LoginFile {
     if (this.#known !== undefined) this.#give(this.#known)
   }
 
+  /** The names of its entries, such as providers; none if it is no JSON. */
+  get names(): readonly string[] {
+    const login = objectIn(this.#known ?? '')
+    return login === undefined ? [] : Object.keys(login)
+  }
+
   /** Carries a change from one file to the other; of two changes, the later one counts. */
   exchange(): void {
     const { from, to } = this.#options
@@ -111,10 +117,14 @@ function isEmpty(text: string): boolean {
 
 /** A file that a program is writing at this moment is not whole. */
 function isWhole(text: string, path: string): boolean {
-  if (!path.endsWith('.json')) return text !== ''
+  return path.endsWith('.json') ? objectIn(text) !== undefined : text !== ''
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return isRecord(JSON.parse(text))
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
   } catch {
-    return false
+    return undefined
   }
 }

@@ -42,6 +42,8 @@ export interface RunHome {
   /** The variables with the keys, for Capstan's own connections. */
   readonly outerEnvironment: Readonly<Record<string, string>>
   readonly keys: readonly HiddenKey[]
+  /** The names of the entries in the login files: agents of many providers name them by provider. */
+  readonly logins: readonly string[]
   /** Carries the login back and removes the folder. */
   close(): Promise<void>
 }
@@ -132,6 +134,7 @@ async function filled({
         .map(({ from, to }) => ({ from: to, at: from, isWritable: true })),
     ],
     urls,
+    logins: logins.flatMap(({ login }) => login.names),
     environment: keys.inVariables(outerEnvironment),
     outerEnvironment,
     get keys() {

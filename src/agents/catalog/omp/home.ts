@@ -12,6 +12,7 @@ export const ompHome: AgentHome = {
   reads: ['.omp/agent/AGENTS.md'],
   keeps: ['.omp/agent/sessions/'],
   hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
+  manyProviders: true,
   // Its login is in a database, which cannot be copied as text.
   login: [],
   // omp locks session files by binding abstract sockets.

@@ -10,5 +10,6 @@ export const openclawHome: AgentHome = {
   ],
   keeps: ['.openclaw/state/', '.openclaw/agents/'],
   hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
+  manyProviders: true,
   instructions: ['AGENTS.md'],
 }

@@ -29,6 +29,7 @@ export const opencodeHome: AgentHome = {
     'generativelanguage.googleapis.com',
     'openrouter.ai',
   ],
+  manyProviders: true,
   optionalHosts: ['registry.npmjs.org'],
   scratch: ['.opencode'],
   instructions: ['AGENTS.md', 'CLAUDE.md'],

@@ -20,6 +20,7 @@ export const piHome: AgentHome = {
   reads: ['.pi/agent/AGENTS.md', '.pi/agent/CLAUDE.md', '.pi/agent/SYSTEM.md', '.pi/agent/APPEND_SYSTEM.md'],
   keeps: ['.pi/agent/sessions/'],
   hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
+  manyProviders: true,
   optionalHosts: ['pi.dev'],
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 }
