@@ -36,7 +36,8 @@ user and the workspace allow:
 - **Permissions, hooks, rules, plugins, subagents and MCP servers of the user's settings do not exist in the sandbox.** Pass MCP servers with
   \`mcpServers\` (\`--mcp\`): they run inside and reach the same hosts. Settings of the workspace count, and can do only what the sandbox allows.
 - **An agent's own login works in the sandbox**: its requests carry its token through the proxy, and a refreshed token reaches the user's
-  file. Tried with simulated servers: Claude (Claude Code, Pi), ChatGPT (Codex, OpenCode), Google (Gemini CLI) and GitHub (Copilot).
+  file. Tried with simulated servers: Claude (Claude Code, Pi), ChatGPT (Codex, OpenCode), Google (Gemini CLI), GitHub (Copilot), Google Cloud
+  (Claude Code, Gemini CLI) and AWS (Claude Code). The agent sees the login files of a cloud only if a variable chooses that cloud.
 - **Agents of many providers** (OpenCode, Pi, Oh My Pi, OpenClaw) reach the hosts of the providers for which you set a key or have a login.
 - **The event \`access.blocked\` names what the sandbox refused**, the call, and the flag that allows it.
 - **During an allowed call under \`ask\`** the agent can change any file of the workspace. A warning names the files that changed and that the

@@ -1,13 +1,15 @@
 /** A login of an agent's own, without a key or an address of a provider. */
 export interface OwnLogin {
-  /** The file of the home. */
-  readonly file: string
-  readonly text: (state: 'valid' | 'expired') => string
-  /** Variables that hold the login in place of a file. */
+  readonly agent: 'claude' | 'codex' | 'gemini' | 'copilot' | 'opencode' | 'pi'
+  /** The files of the home with the login: the agent writes a refreshed token to the first. */
+  readonly files: (state: 'valid' | 'expired') => Readonly<Record<string, string>>
+  /** Variables that hold the login, or choose it. */
   readonly environment?: Readonly<Record<string, string>>
   /** What the servers of the login answer, by `METHOD host/path`. */
   readonly answers: Readonly<Record<string, unknown>>
   readonly model?: string
+  /** The codes with which the runs end over ACP and on the command line, if the simulated servers cannot answer. */
+  readonly fails?: readonly [acp: string, cli: string]
   /** The request that has to reach the provider. */
   readonly call: string
   /** The tokens that it has to carry: the stored one, and one from a refresh. */
@@ -46,14 +48,49 @@ const geminiAnswer = {
   },
 }
 
+/** Anthropic's answer as a stream of events. */
+const claudeAnswer = [
+  {
+    type: 'message_start',
+    message: {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-opus-5-5',
+      content: [],
+      usage: { input_tokens: 10, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'A' } },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } },
+  { type: 'message_stop' },
+]
+  .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+  .join('')
+
+/** Application default credentials, in the place where gcloud stores them. */
+const googleCredentials = JSON.stringify({
+  type: 'authorized_user',
+  client_id: 'client',
+  client_secret: 'secret',
+  refresh_token: 'google-refresh',
+})
+const googleToken = { access_token: 'google-token', expires_in: 3000, token_type: 'Bearer' }
+const vertexModel =
+  'us-east5-aiplatform.googleapis.com/v1/projects/project-1/locations/us-east5/publishers/anthropic/models/claude-opus-5-5'
+const vertexGemini =
+  'us-central1-aiplatform.googleapis.com/v1beta1/projects/project-1/locations/us-central1/publishers/google/models/gemini-2.5-pro'
+
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const copilotHost = 'api.individual.githubcopilot.com'
 
-export const ownLogins = {
-  claude: {
-    file: '.claude/.credentials.json',
-    text: (state) =>
-      JSON.stringify({
+export const ownLogins: Readonly<Record<string, OwnLogin>> = {
+  'Claude Code with Claude': {
+    agent: 'claude',
+    files: (state) => ({
+      '.claude/.credentials.json': JSON.stringify({
         claudeAiOauth: {
           accessToken: 'claude-stored',
           refreshToken: 'claude-refresh',
@@ -62,6 +99,7 @@ export const ownLogins = {
           subscriptionType: 'max',
         },
       }),
+    }),
     answers: {
       'POST platform.claude.com/v1/oauth/token': {
         token_type: 'Bearer',
@@ -75,14 +113,15 @@ export const ownLogins = {
     stored: /^Bearer claude-stored$/,
     refreshed: /^Bearer claude-refreshed$/,
   },
-  codex: {
-    file: '.codex/auth.json',
-    text: (state) =>
-      JSON.stringify({
+  'Codex with ChatGPT': {
+    agent: 'codex',
+    files: (state) => ({
+      '.codex/auth.json': JSON.stringify({
         OPENAI_API_KEY: null,
         tokens: { ...chatgptTokens('codex-stored', inMilliseconds(state)), account_id: 'account-1' },
         last_refresh: new Date(inMilliseconds(state) - day).toISOString(),
       }),
+    }),
     answers: {
       'POST auth.openai.com/oauth/token': chatgptTokens('codex-refreshed', Date.now() + day),
       'GET chatgpt.com/backend-api/wham/accounts/check': {
@@ -104,16 +143,18 @@ export const ownLogins = {
     stored: /\.codex-stored$/,
     refreshed: /\.codex-refreshed$/,
   },
-  gemini: {
-    file: '.gemini/oauth_creds.json',
-    text: (state) =>
-      JSON.stringify({
+  'Gemini CLI with Google': {
+    agent: 'gemini',
+    files: (state) => ({
+      '.gemini/oauth_creds.json': JSON.stringify({
         access_token: 'gemini-stored',
         refresh_token: 'gemini-refresh',
         token_type: 'Bearer',
         scope,
         expiry_date: inMilliseconds(state),
       }),
+      '.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'oauth-personal' } } }),
+    }),
     answers: {
       'POST oauth2.googleapis.com/tokeninfo': { expires_in: 3000, scope, aud: 'a', token_type: 'Bearer' },
       'POST oauth2.googleapis.com/token': {
@@ -133,10 +174,10 @@ export const ownLogins = {
     stored: /^Bearer gemini-stored$/,
     refreshed: /^Bearer gemini-refreshed$/,
   },
-  pi: {
-    file: '.pi/agent/auth.json',
-    text: (state) =>
-      JSON.stringify({
+  'Pi with Claude': {
+    agent: 'pi',
+    files: (state) => ({
+      '.pi/agent/auth.json': JSON.stringify({
         anthropic: {
           type: 'oauth',
           access: 'sk-ant-oat-pi-stored',
@@ -144,6 +185,7 @@ export const ownLogins = {
           expires: inMilliseconds(state),
         },
       }),
+    }),
     answers: {
       'POST platform.claude.com/v1/oauth/token': {
         access_token: 'sk-ant-oat-pi-refreshed',
@@ -156,10 +198,10 @@ export const ownLogins = {
     stored: /^Bearer sk-ant-oat-pi-stored$/,
     refreshed: /^Bearer sk-ant-oat-pi-refreshed$/,
   },
-  opencode: {
-    file: '.local/share/opencode/auth.json',
-    text: (state) =>
-      JSON.stringify({
+  'OpenCode with ChatGPT': {
+    agent: 'opencode',
+    files: (state) => ({
+      '.local/share/opencode/auth.json': JSON.stringify({
         openai: {
           type: 'oauth',
           access: chatgptToken('opencode-stored', inMilliseconds(state)),
@@ -168,6 +210,7 @@ export const ownLogins = {
           accountId: 'account-1',
         },
       }),
+    }),
     answers: {
       'POST auth.openai.com/oauth/token': {
         ...chatgptTokens('opencode-refreshed', Date.now() + day),
@@ -179,9 +222,9 @@ export const ownLogins = {
     stored: /\.opencode-stored$/,
     refreshed: /\.opencode-refreshed$/,
   },
-  copilot: {
-    file: '.copilot/settings.json',
-    text: () => '{}',
+  'Copilot with GitHub': {
+    agent: 'copilot',
+    files: () => ({}),
     environment: { COPILOT_GITHUB_TOKEN: 'gho_copilot-stored' },
     answers: {
       'GET api.github.com/copilot_internal/user': {
@@ -217,4 +260,56 @@ export const ownLogins = {
     call: `POST ${copilotHost}/responses`,
     stored: /gho_copilot-stored$/,
   },
-} satisfies Readonly<Record<string, OwnLogin>>
+  'Claude Code with Google Cloud': {
+    agent: 'claude',
+    files: () => ({ '.config/gcloud/application_default_credentials.json': googleCredentials }),
+    environment: {
+      CLAUDE_CODE_USE_VERTEX: '1',
+      CLOUD_ML_REGION: 'us-east5',
+      ANTHROPIC_VERTEX_PROJECT_ID: 'project-1',
+    },
+    answers: {
+      'POST oauth2.googleapis.com/token': googleToken,
+      [`POST ${vertexModel}:streamRawPredict`]: claudeAnswer,
+    },
+    call: `POST ${vertexModel}:streamRawPredict`,
+    stored: /^Bearer google-token$/,
+  },
+  'Claude Code with AWS': {
+    agent: 'claude',
+    files: () => ({
+      '.aws/config': '[profile work]\nregion = us-east-1\n',
+      '.aws/credentials': '[work]\naws_access_key_id = AKIA-of-work\naws_secret_access_key = none\n',
+    }),
+    environment: {
+      CLAUDE_CODE_USE_BEDROCK: '1',
+      AWS_REGION: 'us-east-1',
+      AWS_PROFILE: 'work',
+      CLAUDE_CODE_MAX_RETRIES: '0',
+    },
+    answers: {},
+    // Its answers are in a binary format, and the bridge reports no status for a model that is missing.
+    fails: ['AGENT_ERROR', 'PROVIDER_ERROR'],
+    call: 'POST bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-opus-5-5/invoke-with-response-stream',
+    stored: /^AWS4-HMAC-SHA256 Credential=AKIA-of-work\//,
+  },
+  'Gemini CLI with Google Cloud': {
+    agent: 'gemini',
+    files: () => ({
+      '.config/gcloud/application_default_credentials.json': googleCredentials,
+      '.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'vertex-ai' } } }),
+    }),
+    environment: {
+      GOOGLE_GENAI_USE_VERTEXAI: 'true',
+      GOOGLE_CLOUD_PROJECT: 'project-1',
+      GOOGLE_CLOUD_LOCATION: 'us-central1',
+    },
+    answers: {
+      'POST oauth2.googleapis.com/token': googleToken,
+      [`POST ${vertexGemini}:streamGenerateContent`]: `data: ${JSON.stringify(geminiAnswer.response)}\n\n`,
+    },
+    model: 'gemini-2.5-pro',
+    call: `POST ${vertexGemini}:streamGenerateContent`,
+    stored: /^Bearer google-token$/,
+  },
+}

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { createAuthority } from '../../src/proxy/certificates/authority.ts'
-import { readBody } from '../../src/core/read-body.ts'
+import { readBody } from '../../src/core/http/read-body.ts'
 
 /** A server before a provider, which records the keys of requests and is also a company's proxy for every host. */
 export interface RecordingFront {

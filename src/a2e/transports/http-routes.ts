@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { trustConnection } from '../../core/connection-limit.ts'
-import { readBody } from '../../core/read-body.ts'
+import { readBody } from '../../core/http/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
 import { batchType, largestBatch, mostInBatch } from './post-queue.ts'

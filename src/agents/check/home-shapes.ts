@@ -1,5 +1,5 @@
 import { anything, listOf, name, objectOf, oneOf, optional, recordOf, text } from '../../core/shape.ts'
-import type { AgentHome, ImportedSettings } from '../definition/definition-home.ts'
+import type { AgentHome, CloudLogin, ImportedSettings } from '../definition/definition-home.ts'
 import { texts } from './common-shapes.ts'
 
 export const homeShape = objectOf<AgentHome>({
@@ -21,6 +21,9 @@ export const homeShape = objectOf<AgentHome>({
   unkept: optional(texts),
   files: optional(recordOf(text)),
   environment: optional(recordOf(text)),
+  clouds: optional(
+    listOf(objectOf<CloudLogin>({ chosenBy: texts, reads: texts, pathVariables: texts, hosts: texts })),
+  ),
   hosts: optional(texts),
   manyProviders: optional(oneOf([true])),
   optionalHosts: optional(texts),

@@ -23,6 +23,8 @@ export interface AgentHome {
   readonly files?: Readonly<Record<string, string>>
   /** Variables to set, which replace the caller's. */
   readonly environment?: Readonly<Record<string, string>>
+  /** The logins of clouds that serve the agent's models. */
+  readonly clouds?: readonly CloudLogin[]
   /** The hosts of the agent's own provider and login, as `name`, `*.name` or `name:port`. */
   readonly hosts?: readonly string[]
   /** The agent works with many providers, and reaches those for which the user has a variable or a stored login. */
@@ -42,6 +44,18 @@ export interface AgentHome {
   readonly datagrams?: true
   /** Files of the workspace that stay visible under `deny`. */
   readonly instructions?: readonly string[]
+}
+
+/** The login of a cloud, of which the agent gets the files only if a variable chooses that cloud. */
+export interface CloudLogin {
+  /** Each of these variables chooses the cloud. */
+  readonly chosenBy: readonly string[]
+  /** Files that the agent may read as they are; `/` marks a folder. */
+  readonly reads: readonly string[]
+  /** Variables with the path of such a file. */
+  readonly pathVariables: readonly string[]
+  /** The hosts of the login, as in `hosts` of {@link AgentHome}. */
+  readonly hosts: readonly string[]
 }
 
 /** The part of a settings file that a confined agent gets: login, model, provider and network, not permissions. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody } from '../../core/read-body.ts'
+import { readBody } from '../../core/http/read-body.ts'
 import { logAnswered, type Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerFor } from './answers.ts'

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { chosenClouds } from '../home/chosen-clouds.ts'
 import type { ProviderAddresses } from './provider-addresses.ts'
 import { providerHosts } from './provider-logins.ts'
 
@@ -22,6 +23,10 @@ export function agentHosts(
   const stored = logins === undefined ? undefined : { environment, names: logins }
   return [
     ...filledHosts(home?.hosts ?? [], environment),
+    ...filledHosts(
+      chosenClouds(home ?? {}, environment).flatMap((cloud) => cloud.hosts),
+      environment,
+    ),
     ...addresses.hosts,
     ...(home?.manyProviders ? providerHosts(stored) : []),
   ]

@@ -1,11 +1,13 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { AgentHome } from '../../agents/definition/definition-home.ts'
 import { filePromises } from '../../core/file-promises.ts'
 import { isInside } from '../../core/files/path-inside.ts'
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../process/temporary-folder.ts'
 import type { SandboxMount } from '../../sandbox/sandbox-plan.ts'
 import type { HiddenKey, HiddenKeys } from './hidden-keys.ts'
+import { chosenClouds, namedFiles } from './chosen-clouds.ts'
 import { HomePlaces } from './home-places.ts'
 import { importSettings } from './import-settings.ts'
 import { LoginFile } from './login-file.ts'
@@ -83,18 +85,13 @@ async function filled({
   const places = new HomePlaces({ home: at, own: path, auth, environment, runFolders })
   for (const { from } of places.moved) await filePromises().mkdir(from, { recursive: true, mode: 0o700 })
   for (const [file, text] of Object.entries(home.files ?? {})) await write(places.own(join(at, file)), text)
-  const given: Record<string, string> = {}
-  const urls: string[] = []
-  for (const settings of home.settings ?? []) {
-    const seen = places.seen(settings.file)
-    const imported = await importSettings(settings, { path: seen, keys, environment })
-    if (imported.text !== undefined) await write(places.own(seen), imported.text)
-    Object.assign(given, imported.variables)
-    urls.push(...imported.urls)
-  }
+  const { given, urls } = await importAll(home, { places, keys, environment })
   const kept = seenPaths(keepsSessions ? (home.keeps ?? []) : [], places)
   for (const one of kept) makeFolder(one)
-  const [reads, unkept] = [seenPaths(home.reads ?? [], places), seenPaths(home.unkept ?? [], places)]
+  const outerEnvironment = { ...given, ...environment, ...home.environment }
+  const clouds = chosenClouds(home, outerEnvironment)
+  const readable = [...(home.reads ?? []), ...clouds.flatMap((cloud) => cloud.reads)]
+  const [reads, unkept] = [seenPaths(readable, places), seenPaths(home.unkept ?? [], places)]
   // Without its own mount, the agent could create such a folder.
   for (const one of [...reads, ...unkept]) if (isBelow(one, kept)) makeFolder(one)
   const empty = unkept.map((one, index) => ({
@@ -119,7 +116,6 @@ async function filled({
     return { from, to, isMounted: keptIn !== undefined, login }
   })
   const timer = setInterval(() => exchange(logins), exchangeMs).unref()
-  const outerEnvironment = { ...given, ...environment, ...home.environment }
   return {
     path,
     at,
@@ -129,6 +125,10 @@ async function filled({
       ...mountsOf(kept, { isWritable: true }),
       ...empty.map((one) => ({ ...one, isWritable: true })),
       ...mountsOf(reads, { isWritable: false }),
+      ...mountsOf(
+        namedFiles(clouds, outerEnvironment).map((file) => ({ path: file })),
+        { isWritable: false },
+      ),
       ...logins
         .filter(({ from, isMounted }) => isMounted && existsSync(from))
         .map(({ from, to }) => ({ from: to, at: from, isWritable: true })),
@@ -146,6 +146,23 @@ async function filled({
       await remove()
     },
   }
+}
+
+/** Writes the imported settings; returns the variables and addresses in them. */
+async function importAll(
+  { settings: all = [] }: AgentHome,
+  { places, keys, environment }: Pick<RunHomeOptions, 'keys' | 'environment'> & { places: HomePlaces },
+): Promise<{ given: Record<string, string>; urls: readonly string[] }> {
+  const given: Record<string, string> = {}
+  const urls: string[] = []
+  for (const settings of all) {
+    const seen = places.seen(settings.file)
+    const imported = await importSettings(settings, { path: seen, keys, environment })
+    if (imported.text !== undefined) await write(places.own(seen), imported.text)
+    Object.assign(given, imported.variables)
+    urls.push(...imported.urls)
+  }
+  return { given, urls }
 }
 
 function makeFolder({ path, isFolder }: { path: string; isFolder: boolean }): void {

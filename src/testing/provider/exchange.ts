@@ -12,8 +12,8 @@ import { gemini } from './wires/gemini.ts'
 import { openaiChat } from './wires/openai-chat.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 import type { Wire } from './wires/wire.ts'
-import { codingOf, decodedBytes } from '../../core/body-codings.ts'
-import { readBody } from '../../core/read-body.ts'
+import { codingOf, decodedBytes } from '../../core/http/body-codings.ts'
+import { readBody } from '../../core/http/read-body.ts'
 
 const wires: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, gemini]
 

@@ -1,3 +1,4 @@
+import { awsLogin, googleLogin } from '../../launch/cloud-variables.ts'
 import type { AgentHome } from '../../definition/definition-home.ts'
 
 /** Variables of the settings for login, provider, model and network. */
@@ -54,6 +55,13 @@ export const claudeHome: AgentHome = {
   ],
   reads: ['.claude/CLAUDE.md'],
   keeps: ['.claude/projects/'],
+  clouds: [
+    {
+      chosenBy: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_MANTLE', 'CLAUDE_CODE_USE_ANTHROPIC_AWS'],
+      ...awsLogin,
+    },
+    { chosenBy: ['CLAUDE_CODE_USE_VERTEX'], ...googleLogin },
+  ],
   // The first two were seen in runs, the others are in its documentation.
   hosts: [
     'api.anthropic.com',

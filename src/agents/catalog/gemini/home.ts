@@ -1,3 +1,4 @@
+import { googleLogin } from '../../launch/cloud-variables.ts'
 import type { AgentHome } from '../../definition/definition-home.ts'
 
 /** Variables for login, provider, model and network. */
@@ -44,6 +45,12 @@ export const geminiHome: AgentHome = {
   keeps: ['.gemini/tmp/'],
   // It runs git in the repositories there.
   unkept: ['.gemini/history/'],
+  clouds: [
+    {
+      chosenBy: ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_APPLICATION_CREDENTIALS', 'GEMINI_CLI_USE_COMPUTE_ADC'],
+      ...googleLogin,
+    },
+  ],
   // The first three were seen in runs, the others are in its documentation.
   hosts: [
     'generativelanguage.googleapis.com',

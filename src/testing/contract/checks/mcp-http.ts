@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listenOnce } from '../../../core/listen-on.ts'
-import { readBody } from '../../../core/read-body.ts'
+import { readBody } from '../../../core/http/read-body.ts'
 import { answerMcp, type McpMessage } from '../../mcp-server/answer.ts'
 import { advertisedCheck } from '../check.ts'
 import { inconclusive, refuted, verified } from '../outcome.ts'
