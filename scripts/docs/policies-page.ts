@@ -39,6 +39,8 @@ user and the workspace allow:
   file. Tried with simulated servers: Claude (Claude Code, Pi), ChatGPT (Codex, OpenCode), Google (Gemini CLI), GitHub (Copilot), Google Cloud
   (Claude Code, Gemini CLI) and AWS (Claude Code). The agent sees the login files of a cloud only if a variable chooses that cloud.
 - **Agents of many providers** (OpenCode, Pi, Oh My Pi, OpenClaw) reach the hosts of the providers for which you set a key or have a login.
+- **In a subfolder of a repository, git does not work**, because its folder is outside of the workspace. Start at the root of the repository,
+  or add the root with \`additionalDirectories\` (\`--add-dir\`).
 - **The event \`access.blocked\` names what the sandbox refused**, the call, and the flag that allows it.
 - **During an allowed call under \`ask\`** the agent can change any file of the workspace. A warning names the files that changed and that the
   call did not name; a command may change all of them. Calls that read or fetch leave the workspace read-only. OpenCode sees an empty

@@ -16,7 +16,9 @@ it('never starts a program of the workspace as the sandbox', () => {
   symlinkSync(bin, link)
   const PATH = `${bin}:${link}`
   expect(sandboxSupport({ PATH })).toEqual({ path: join(bin, 'bwrap') })
-  expect(sandboxSupport({ PATH }, [lab.work])).toEqual({ problem: 'bubblewrap (bwrap) is not installed' })
+  expect(sandboxSupport({ PATH }, [lab.work])).toEqual({
+    problem: `${join(bin, 'bwrap')} is in the working folder, where an agent could have changed it`,
+  })
 })
 
 it('keeps the other folders of a PATH in their order', () => {

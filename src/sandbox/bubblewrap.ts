@@ -15,10 +15,15 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Finds bubblewrap outside of the workspace and tries it once per process: some systems do not let it make namespaces.
  */
 export function sandboxSupport(environment: Environment, workspace: readonly string[] = []): SandboxSupport {
-  const path = pathOutside(environment['PATH'] ?? '', workspace)
+  const given = environment['PATH'] ?? ''
+  const path = pathOutside(given, workspace)
   const found = known.get(path) ?? findSupport(path)
   known.set(path, found)
-  return found
+  if ('path' in found || findOnPath('bwrap', path) !== undefined) return found
+  const inside = findOnPath('bwrap', given)
+  return inside === undefined
+    ? found
+    : { problem: `${inside} is in the working folder, where an agent could have changed it` }
 }
 
 /** @throws CapstanError `SANDBOX_UNAVAILABLE` */

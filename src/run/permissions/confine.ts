@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
 import { isInside } from '../../core/files/path-inside.ts'
 import { type SandboxSupport, sandboxSupport } from '../../sandbox/bubblewrap.ts'
+import { checkFolders } from '../../sandbox/refused-folders.ts'
 import type { WorkspaceAccess } from '../../sandbox/sandbox-plan.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { ConfinementLimits } from '../api/confinement-limits.ts'
@@ -48,7 +49,9 @@ function isAcceptedUnasked(options: Run, { policies = [] }: AgentDefinition, tra
   return known.length > 0 && !known.some((means) => means.policies.includes('ask'))
 }
 
+/** @throws CapstanError `SANDBOX_FOLDER_REFUSED`: without the sandbox, such a folder is not safer. */
 function supportFor({ env = {}, cwd = process.cwd(), additionalDirectories = [] }: Run): SandboxSupport {
+  if (process.platform === 'linux') checkFolders([cwd, ...additionalDirectories])
   return sandboxSupport({ PATH: env['PATH'] ?? process.env['PATH'] }, [cwd, ...additionalDirectories])
 }
 

@@ -233,3 +233,12 @@ describe('programs that the folder starts with the agent', () => {
     ])
   })
 })
+
+it.runIf(process.platform === 'linux').each(['/', '/proc'])(
+  'a limiting policy refuses the working folder %s',
+  (cwd) => {
+    const message = `The sandbox cannot show ${cwd} to the agent: it would show the whole machine`
+    expect(refusal({ cwd, permissions: 'allow-reads' })).toBe(message)
+    expect(refusal({ cwd, permissions: 'allow' })).toEqual([])
+  },
+)
