@@ -90,8 +90,8 @@ describe('explain', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +
         '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-17): strongest evidence\n' +
-        '  agrees: supported, declared (catalog, run, over ACP, version 0.166.0, 2026-11-15): observed outranks declared\n' +
-        '  not applicable: supported, declared (catalog, run: exec fork, on the command line, version 0.166.0, 2026-11-15): applies on the command line only',
+        '  agrees: supported, observed (catalog, run, over ACP, version 0.166.0, 2026-11-15): older evidence\n' +
+        '  not applicable: supported, observed (catalog, run: exec fork, on the command line, version 0.166.0, 2026-11-15): applies on the command line only',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +

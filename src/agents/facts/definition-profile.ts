@@ -17,7 +17,10 @@ export function definitionClaims(definition: AgentDefinition, version?: string):
   return [...declared, ...observedClaims(definition)]
 }
 
-/** A fact from a run or the help is evidence for that version; a documented fact has no version. */
+/**
+ * A fact from a run is an observation of that version, which outranks what the version advertises. A fact from its help is
+ * a declaration for that version, and a documented one for any.
+ */
 function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement): Claim {
   const { support, value, basis, note } = fact
   const scope = { ...fact.scope, ...(transport === undefined ? {} : { transport }) }
@@ -25,7 +28,7 @@ function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement):
   return {
     id,
     evidence: {
-      source: 'declared',
+      source: basis === 'run' && seen !== undefined ? 'observed' : 'declared',
       support,
       origin: 'catalog',
       detail: [basis === 'none' ? undefined : basis, note].filter(Boolean).join(': ') || 'not verified',

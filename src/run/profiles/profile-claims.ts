@@ -3,6 +3,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { toClaims } from '../../capabilities/ecosystems/acp/profile.ts'
 import { baseline, type Evidence, omitted } from '../../capabilities/evidence.ts'
 import type { Claim, ProfileSubject } from '../../capabilities/profile.ts'
+import { resolveEvidence } from '../../capabilities/resolve.ts'
 
 /** A handshake of the agent, current or cached. */
 export interface Advertised {
@@ -74,6 +75,29 @@ function steeringClaims(claims: readonly Claim[]): Claim[] {
   const id = 'interaction.steer'
   if (claims.some((claim) => claim.id === id && claim.evidence.support !== 'unknown')) return []
   return [{ id, evidence: { source: 'advertised', support: 'unsupported', detail: omitted } }]
+}
+
+/** Capabilities that follow from another one in a handshake, by the detail of the claim. */
+const origins: Readonly<Record<string, string>> = {
+  'as embedded context': 'prompt.embedded-context',
+  'by loading': 'session.load',
+  'by closing': 'session.close',
+}
+
+/**
+ * The claims, in which one that follows from another capability is never stronger than it: where stronger evidence says
+ * that the other one does not work, the derived claim says nothing.
+ */
+export function withOrigins(claims: readonly Claim[], subject: ProfileSubject): Claim[] {
+  return claims.map((claim) => {
+    const { id, evidence } = claim
+    const origin = evidence.source === 'advertised' ? origins[evidence.detail ?? ''] : undefined
+    if (origin === undefined || evidence.support !== 'supported') return claim
+    const about = claims.filter((one) => one.id === origin).map((one) => one.evidence)
+    const { support } = resolveEvidence(origin, about, { ...subject, transport: 'acp' })
+    if (support !== 'unsupported') return claim
+    return { id, evidence: { ...evidence, support: 'unknown', detail: `${origin} does not work` } }
+  })
 }
 
 export function ofSurface({ id, evidence }: Claim): Claim {

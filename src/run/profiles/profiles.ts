@@ -24,6 +24,7 @@ import {
   hasOwnVersion,
   installedClaims,
   ofSurface,
+  withOrigins,
 } from './profile-claims.ts'
 import {
   rememberAnswer,
@@ -136,14 +137,20 @@ export class Profiles {
     // The catalog's version is the tested one, not the installed one.
     const isInstalled = version !== undefined || found?.installed === true
     const build = (): CapabilityProfile =>
-      createProfile(subject, [
-        ...this.#declaredClaims(definition).filter(({ id }) => id !== 'identity.version' || !isInstalled),
-        ...installedClaims(definition, version),
-        ...(advertised === undefined ? [] : advertisedClaims(definition, subject, advertised)),
-        ...verifiedClaims(definition, () => verifiedProgram(definition, found, version)),
-        ...(details === null ? [] : modelClaims(details)),
-        ...(surface?.claims ?? []).map(ofSurface),
-      ])
+      createProfile(
+        subject,
+        withOrigins(
+          [
+            ...this.#declaredClaims(definition).filter(({ id }) => id !== 'identity.version' || !isInstalled),
+            ...installedClaims(definition, version),
+            ...(advertised === undefined ? [] : advertisedClaims(definition, subject, advertised)),
+            ...verifiedClaims(definition, () => verifiedProgram(definition, found, version)),
+            ...(details === null ? [] : modelClaims(details)),
+            ...(surface?.claims ?? []).map(ofSurface),
+          ],
+          subject,
+        ),
+      )
     if (surface !== undefined) return build()
     const answer = this.#numberOf(advertised?.handshake)
     const verified = verifiedStamp(definition.id)
