@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { McpServer } from '../../acp/mcp-servers.ts'
-
 import type { ModelProxyOptions } from '../../proxy/model-proxy.ts'
 import { createClient } from '../client.ts'
 import { HiddenKeys } from '../home/hidden-keys.ts'
