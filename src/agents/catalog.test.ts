@@ -5,6 +5,7 @@ import { explain, explanationText } from '../capabilities/explain.ts'
 import { valueOf } from '../capabilities/profile.ts'
 import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
 import { agentCatalog } from './catalog.ts'
+import { transportsOf } from './definition/transports.ts'
 import { definitionIssues } from './check/check-definition.ts'
 import { definitionProfile } from './facts/definition-profile.ts'
 import { eachFact, muxFactIds } from './definition/definition-fact.ts'
@@ -55,6 +56,23 @@ describe.each(definitions)('$id', (definition) => {
     )
   })
 
+  test('no fact is about a transport that Capstan does not use', () => {
+    const used: readonly unknown[] = [undefined, ...transportsOf(definition)]
+    const facts = Object.values(profile.facts).flatMap(({ id, evidence }) =>
+      evidence.map(({ scope, support, detail = '' }) => ({
+        id,
+        support,
+        detail,
+        transport: scope?.transport,
+      })),
+    )
+    const elsewhere = facts.filter(
+      ({ support, detail, transport }) =>
+        !used.includes(transport) || (support === 'supported' && detail.includes('not over ACP')),
+    )
+    expect(elsewhere).toEqual([])
+  })
+
   test('no fact is known without a basis', () => {
     expect(
       Object.values(definition.facts)
@@ -95,8 +113,7 @@ describe('explain', () => {
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +
-        '  decides: supported, declared (catalog, docs: over ACP): strongest evidence\n' +
-        '  not applicable: unsupported, declared (catalog, docs: no flag, on the command line): applies on the command line only',
+        '  decides: supported, declared (catalog, docs: over ACP): strongest evidence',
     )
   })
 })

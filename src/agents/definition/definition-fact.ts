@@ -120,7 +120,7 @@ export const everyPlatform: DefinitionFact = yes<'process.platforms'>('docs', {
 export const advertised: DefinitionFact = yes('help', { note: 'advertised over ACP' })
 
 /** Denied in the agent's ACP handshake. */
-export const notAdvertised: DefinitionFact = no('help', { note: 'denied in the ACP handshake' })
+export const notAdvertised: DefinitionFact = no('help', { note: 'missing in the ACP handshake' })
 
 /** ACP has no field for the capability, so no agent can receive it over ACP. */
 export const noField: DefinitionFact = no('docs', { note: 'ACP has no field for this' })

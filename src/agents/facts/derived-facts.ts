@@ -1,5 +1,6 @@
 import { acpFacts } from './acp-facts.ts'
 import { commandLineFacts } from './command-line-facts.ts'
+import { transportsOf } from '../definition/transports.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import {
   type DefinitionFact,
@@ -15,9 +16,10 @@ export function statementsOf(definition: AgentDefinition, version?: string): Sta
   const own = Object.entries(definition.facts).flatMap(([id, entry]) =>
     eachFact(entry).map((scoped) => ({ id, ...scoped })),
   )
-  const derived = [...acpFacts(definition), ...commandLineFacts(definition)].filter(
-    (statement) => !isSaid(own, statement),
-  )
+  // Flags that Capstan never passes, because it cannot read the output of the agent, say nothing about its runs.
+  const hasCommandLine = transportsOf(definition).includes('cli')
+  const flags = hasCommandLine ? commandLineFacts(definition) : []
+  const derived = [...acpFacts(definition), ...flags].filter((statement) => !isSaid(own, statement))
   const known = [...derived, ...own]
   const following = [...follow(known), ...untriedFacts(definition)].filter(
     (statement) => !isSaid(known, statement),

@@ -24,7 +24,7 @@ export const droid: AgentDefinition = {
   facts: {
     ...unknownFacts('not tried'),
     'session.resume': yes('run', { note: 'over ACP' }),
-    'session.fork': yes('help', { note: '--fork; not over ACP' }),
+    'session.fork': notAdvertised,
     'session.multi-turn': yes('run', { note: 'over ACP' }),
     'session.persistence': unknown('stores sessions; the format was not examined'),
     'output.text-streaming': no('run', { note: 'over ACP, each message arrives whole' }),

@@ -18,7 +18,7 @@ export const qwen: AgentDefinition = {
   facts: {
     ...unknownFacts('not tried'),
     'session.resume': yes('run', { note: 'over ACP' }),
-    'session.fork': yes('help', { note: '--fork-session; not over ACP' }),
+    'session.fork': notAdvertised,
     'session.multi-turn': yes('run', { note: 'over ACP' }),
     'session.persistence': unknown('stores sessions; the format was not examined'),
     'output.text-streaming': yes('run', { note: 'over ACP' }),
@@ -43,7 +43,7 @@ export const qwen: AgentDefinition = {
     'session.list': yes('run', { note: 'over ACP' }),
     'session.close': notAdvertised,
     'session.delete': notAdvertised,
-    'session.additional-directories': yes('help', { note: '--include-directories; not over ACP' }),
+    'session.additional-directories': notAdvertised,
     'prompt.audio': advertised,
     'prompt.embedded-context': advertised,
     'mcp.http': advertised,
