@@ -11,8 +11,9 @@ interface ProxyProcess {
   readonly port: number
 }
 
-/** Streamed answers to count for one sample. */
-const turns = 4
+/** Streamed answers before a sample of CPU time, and in it. */
+const warmUp = 10
+const turns = 40
 const body = JSON.stringify({
   model: 'claude-x',
   stream: true,
@@ -31,7 +32,6 @@ export async function benchProxy(rounds: number): Promise<Table[]> {
   try {
     // Warm up both before the first measurement.
     for (let round = 0; round < 500; round++) for (const { port } of [bare, capstan]) await turn(port, true)
-    for (const { port } of [bare, capstan]) for (let round = 0; round < 3; round++) await turn(port, false)
     const first = await measure(
       [
         { name: 'hand-written pipe', sample: () => turn(bare.port, true) },
@@ -41,12 +41,8 @@ export async function benchProxy(rounds: number): Promise<Table[]> {
     )
     const cpu = await measure(
       [
-        { name: 'hand-written pipe', sample: () => cpuOf(bare, () => turn(bare.port, false)) },
-        {
-          name: 'model proxy',
-          sample: () => cpuOf(capstan, () => turn(capstan.port, false)),
-          budget: { ratio: 1.03 },
-        },
+        { name: 'hand-written pipe', sample: () => cpuOf('bare', { upstream, turn }) },
+        { name: 'model proxy', sample: () => cpuOf('capstan', { upstream, turn }), budget: { ratio: 1.03 } },
       ],
       rounds,
     )
@@ -76,10 +72,21 @@ async function usageOf({ child }: ProxyProcess): Promise<number> {
   return (cpu.user + cpu.system) / 1000
 }
 
-async function cpuOf(proxy: ProxyProcess, work: () => Promise<unknown>): Promise<number> {
+/** The CPU time of a new process: two processes of the same code differ by up to a tenth. */
+async function cpuOf(
+  kind: string,
+  {
+    upstream,
+    turn,
+  }: { upstream: { port: number }; turn: (port: number, isShort: boolean) => Promise<number> },
+): Promise<number> {
+  const proxy = await startProxy(kind, upstream.port)
+  for (let index = 0; index < warmUp; index++) await turn(proxy.port, false)
   const before = await usageOf(proxy)
-  for (let index = 0; index < turns; index++) await work()
-  return (await usageOf(proxy)) - before
+  for (let index = 0; index < turns; index++) await turn(proxy.port, false)
+  const used = (await usageOf(proxy)) - before
+  proxy.child.disconnect()
+  return used
 }
 
 /** Reads a whole answer; returns the milliseconds to its first bytes. */

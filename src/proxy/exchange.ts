@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { readBody } from '../core/http/read-body.ts'
 import { ignore } from '../core/ignore.ts'
 import { codingOf, decodedBytes, decoderOf } from '../core/http/body-codings.ts'
@@ -32,6 +33,17 @@ const maxChat = 64 * 1024 * 1024
 const maxHeaderSize = 64 * 1024
 /** Characters that a status line may not hold. */
 const unwritable = /[^\t -~\u0080-\u00ff]/g
+
+/** As `pipe`, in one listener: a second one for the copy would cost as much again for each event of a stream. */
+function passOn(answer: IncomingMessage, to: Writable, onChunk: (chunk: Buffer) => void): void {
+  answer.on('data', (chunk: Buffer) => {
+    onChunk(chunk)
+    if (to.write(chunk)) return
+    answer.pause()
+    to.once('drain', () => answer.resume())
+  })
+  answer.on('end', () => to.end())
+}
 
 /** One request and its answer, which flow through in both directions. */
 export class Exchange implements RunningExchange {
@@ -205,14 +217,16 @@ export class Exchange implements RunningExchange {
       headers.map((text) => cover.text(text)),
     )
     call?.begin()
-    call?.watch(answer)
+    const onChunk = call?.watch(answer)
+    let hasBody = false
     answer.on('close', () => this.#onAnswerClosed(answer))
     const covered = cover.stream()
-    if (covered === undefined) answer.pipe(response)
-    else answer.pipe(covered).pipe(response)
+    if (covered !== undefined) covered.pipe(response)
+    passOn(answer, covered ?? response, (chunk) => {
+      hasBody = true
+      onChunk?.(chunk)
+    })
     // Usually the first bytes arrive with the headers and are written together.
-    let hasBody = false
-    answer.once('data', () => (hasBody = true))
     setImmediate(() => {
       if (!hasBody && !response.writableEnded && !response.destroyed) response.flushHeaders()
     })

@@ -12,12 +12,17 @@ export class ToolSearch {
 
   /** Whether the parts so far offer tools. */
   push(chunk: Buffer): boolean {
-    if (this.#isFound) return true
-    const text = this.#end.length === 0 ? chunk : Buffer.concat([this.#end, chunk])
-    for (let at = text.indexOf(field); at !== -1; at = text.indexOf(field, at + field.length)) {
-      if (/^"tools"\s*:\s*\[\s*\{/.test(text.toString('latin1', at, at + longestStart))) this.#isFound = true
-    }
-    this.#end = text.subarray(-longestStart)
+    // The border of two parts is searched on its own: joining whole parts would copy the request.
+    const border = Buffer.concat([this.#end, chunk.subarray(0, longestStart)])
+    this.#isFound ||= offersTools(border) || offersTools(chunk)
+    this.#end = chunk.length < longestStart ? border.subarray(-longestStart) : chunk.subarray(-longestStart)
     return this.#isFound
   }
+}
+
+function offersTools(text: Buffer): boolean {
+  for (let at = text.indexOf(field); at !== -1; at = text.indexOf(field, at + field.length)) {
+    if (/^"tools"\s*:\s*\[\s*\{/.test(text.toString('latin1', at, at + longestStart))) return true
+  }
+  return false
 }

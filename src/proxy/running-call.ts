@@ -72,19 +72,29 @@ export class RunningCall {
     this.#requestDecoder = decoder
   }
 
-  /** Reads a copy of the answer. The answer itself flows to the client. */
-  watch(answer: IncomingMessage): void {
+  /** Call the returned function with each part of the answer, which also flows to the client. */
+  watch(answer: IncomingMessage): (chunk: Buffer) => void {
     this.#answer = answer
     if ((answer.statusCode ?? 0) >= 400) {
       this.#errorBody = []
-      this.#decoder = readCopy(answer, (chunk) => this.#keepError(chunk))
-      return
+      return this.#copyOf(answer, (chunk) => this.#keepError(chunk))
     }
     const isStream = answer.headers['content-type']?.includes('event-stream') === true
     const { api } = this.#options
     const meter = new AnswerMeter({ api, isStream, onUsage: () => this.#grow() })
     this.#meter = meter
-    this.#decoder = readCopy(answer, (chunk) => meter.push(chunk))
+    return this.#copyOf(answer, (chunk) => meter.push(chunk))
+  }
+
+  /** Requests for models ask for no compression; if the provider compresses anyway, the copy is decoded. */
+  #copyOf(answer: IncomingMessage, onChunk: (chunk: Buffer) => void): (chunk: Buffer) => void {
+    const coding = codingOf(answer.headers)
+    const decoder = coding === undefined ? undefined : decoderOf(coding)
+    if (decoder === undefined) return onChunk
+    this.#decoder = decoder
+    decoder.on('data', onChunk).on('error', ignore)
+    answer.on('end', () => decoder.end())
+    return (chunk) => void decoder.write(chunk)
   }
 
   /** The answer ended as HTTP; whether it is whole is up to the API. */
@@ -178,21 +188,4 @@ export class RunningCall {
     const isOpen = this.#meter !== undefined || outcome === 'canceled' || outcome === 'halted'
     return isOpen && this.#wasSent ? { tokens: { incomplete: true } } : {}
   }
-}
-
-/**
- * Passes the bytes of a body on. Requests for models ask for no compression; if the provider compresses anyway, the copy
- * is decoded, and its decoder returned.
- */
-function readCopy(answer: IncomingMessage, onChunk: (chunk: Buffer) => void): Transform | undefined {
-  const coding = codingOf(answer.headers)
-  const decoder = coding === undefined ? undefined : decoderOf(coding)
-  if (decoder === undefined) {
-    answer.on('data', onChunk)
-    return undefined
-  }
-  decoder.on('data', onChunk).on('error', ignore)
-  answer.on('data', (chunk: Buffer) => decoder.write(chunk))
-  answer.on('end', () => decoder.end())
-  return decoder
 }

@@ -23,8 +23,10 @@ const readers: Readonly<Record<ModelApi, AnswerReader>> = {
 const maxWhole = 32 * 1024 * 1024
 /** The beginning of a stream that is kept to find the model of a canceled call. */
 const maxBeginning = 64 * 1024
-/** How long a count waits while counts arrive with every event. */
+/** How long a count waits while counts arrive with every event, and a part of a stream before it is searched. */
 const pauseMs = 200
+/** Parts of a stream are searched together, because a search costs more than the bytes of one event. */
+const batch = 16 * 1024
 
 /** What an answer says about its call. */
 export interface AnswerSummary {
@@ -50,6 +52,10 @@ export class AnswerMeter {
   /** A line with a newer count that has not been parsed. */
   #pending: Buffer | undefined
   #readAt = 0
+  #queued: Buffer[] = []
+  #queuedLength = 0
+  #hasSearched = false
+  #timer: NodeJS.Timeout | undefined
   #isRead = false
 
   constructor({ api, isStream, onUsage }: { api: ModelApi; isStream: boolean; onUsage: () => void }) {
@@ -59,14 +65,35 @@ export class AnswerMeter {
   }
 
   push(chunk: Buffer): void {
-    this.#lines?.push(chunk)
+    if (this.#lines !== undefined) this.#queue(chunk, this.#lines)
     if (this.#length >= (this.#lines === undefined ? maxWhole : maxBeginning)) return
     this.#chunks.push(chunk)
     this.#length += chunk.length
   }
 
+  /** The first part is searched at once: it may hold the count of the request. */
+  #queue(chunk: Buffer, lines: EventLines): void {
+    this.#queued.push(chunk)
+    this.#queuedLength += chunk.length
+    if (!this.#hasSearched || this.#queuedLength >= batch) this.#search(lines)
+    else this.#timer ??= setTimeout(() => this.#search(lines), pauseMs).unref()
+  }
+
+  #search(lines: EventLines): void {
+    this.#hasSearched = true
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const [first, second] = this.#queued
+    if (first === undefined) return
+    const block = second === undefined ? first : Buffer.concat(this.#queued)
+    this.#queued = []
+    this.#queuedLength = 0
+    lines.push(block)
+  }
+
   /** What is known when the answer has ended or was cut. */
   summary({ isEnded }: { isEnded: boolean }): AnswerSummary {
+    if (this.#lines !== undefined) this.#search(this.#lines)
     if (!this.#isRead) {
       this.#isRead = true
       if (this.#lines !== undefined) this.#readEnd(this.#lines)
