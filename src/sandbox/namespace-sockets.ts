@@ -12,7 +12,8 @@ const sendMessage: Readonly<Record<string, string>> = { x64: '46', arm64: '211' 
 const listenInPerl = String.raw`use strict; use Socket;
 open(my $channel, '+<&=', ${descriptors.channel}) or exit 1;
 for my $port (@ARGV) {
-  socket(my $server, AF_INET, SOCK_STREAM, 0) && bind($server, sockaddr_in($port, INADDR_LOOPBACK)) && listen($server, 511) or exit 1;
+  socket(my $server, AF_INET, SOCK_STREAM, 0) or exit 1;
+  bind($server, sockaddr_in($port, INADDR_LOOPBACK)) && listen($server, 511) or exit 1;
   my $text = '{"cmd":"NODE_HANDLE","type":"net.Server","msg":{"port":' . int($port) . '}}' . "\n";
   my $rights = pack('Qiiix4', 20, SOL_SOCKET, SCM_RIGHTS, fileno($server));
   my $vector = pack('PQ', $text, length $text);
