@@ -13,6 +13,8 @@ export interface EndOptions {
 
 const shortestPause = 5
 const longestPause = 100
+/** From this pause on, a group that still exists is searched for processes that are not dead. */
+const searchPause = 20
 
 /**
  * Ends a child's process group and the descendants that left the group. After `ask`, `SIGTERM` and `SIGKILL` follow when
@@ -82,7 +84,7 @@ export class GroupEnd {
   async #isGone(pause: number): Promise<boolean> {
     if (!this.#exited) return false
     if (groupExists(this.#group) && !this.#groupIsGone) {
-      if (pause < longestPause || !(await onlyDeadLeft(this.#group))) return false
+      if (pause < searchPause || !(await onlyDeadLeft(this.#group))) return false
       // A process may have started during the check.
       signalGroup(this.#child, 'SIGKILL')
     }
