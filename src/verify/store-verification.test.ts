@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, record } from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { version } from '../core/version.ts'
 import { createClient } from '../run/client.ts'
@@ -55,14 +55,14 @@ it('stores a result of the command line for the command line only', async () => 
 })
 
 it('never changes the answer of the other transport, whatever a check saw', async () => {
-  const seen = fc.record({
-    name: fc.constantFrom(...checkNames),
-    result: fc.constantFrom('verified', 'refuted' as const),
-    ids: fc.array(fc.constantFrom('output.structured', 'prompt.image', 'session.fork', 'thinking.streaming')),
-    support: fc.constantFrom('supported', 'unsupported' as const),
+  const seen = record({
+    name: constantFrom(...checkNames),
+    result: constantFrom('verified', 'refuted' as const),
+    ids: array(constantFrom('output.structured', 'prompt.image', 'session.fork', 'thinking.streaming')),
+    support: constantFrom('supported', 'unsupported' as const),
   })
-  await fc.assert(
-    fc.asyncProperty(fc.array(seen, { minLength: 1, maxLength: 4 }), async (results) => {
+  await assert(
+    asyncProperty(array(seen, { minLength: 1, maxLength: 4 }), async (results) => {
       for (const transport of ['acp', 'cli'] as const) {
         rmSync(join(folder, 'verified'), { recursive: true, force: true })
         const before = await supports(transport === 'acp' ? 'cli' : 'acp')
