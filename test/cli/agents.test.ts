@@ -145,7 +145,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(
-      /^session\.fork: supported — forks a session\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): strongest evidence\n {2}agrees: supported, declared \(catalog, run, over ACP, version \S+, \S+\): observed outranks declared\n {2}not applicable: supported, declared \(catalog, run: --resume --fork-session, on the command line, version \S+, \S+\): applies on the command line only\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
+      /^session\.fork: supported — forks a session\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): strongest evidence\n {2}agrees: supported, observed \(catalog, run, over ACP, version \S+, \S+\): older evidence\n {2}not applicable: supported, observed \(catalog, run: --resume --fork-session, on the command line, version \S+, \S+\): applies on the command line only\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
     )
     expect(stderr).toBe('sesion.fork is not a known capability. Did you mean session.fork?\n')
   })
