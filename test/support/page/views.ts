@@ -15,7 +15,7 @@ export const views: readonly [view: string, hash: string, show: (page: Page) => 
       // Everything has come then, and nothing moves any more.
       await page.getByText(/^\d+ agents$/).waitFor()
       await page.getByRole('button', { name: 'Claude Code, prompt.image: yes' }).focus()
-      await page.getByRole('complementary', { name: 'Evidence' }).getByText('declared').first().waitFor()
+      await page.getByRole('complementary', { name: 'Evidence' }).getByText('observed').first().waitFor()
     },
   ],
   [
