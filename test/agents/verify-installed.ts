@@ -16,7 +16,7 @@ export type VerifiedAgent = { verification: AgentVerification; version: string }
 const timeout = 2_400_000
 
 /** Every second day, all checks run in the sandbox: what works without it works there. */
-export const isInSandbox =
+const isInSandbox =
   process.env['CAPSTAN_VERIFY_SANDBOX'] === '1' || Math.floor(Date.now() / 86_400_000) % 2 === 1
 
 /** Installs an agent and runs `capstan verify`. Never throws, so that one agent does not stop the others. */
@@ -25,11 +25,11 @@ export async function verifyInstalled(definition: AgentDefinition): Promise<Veri
     const installation = await ensureInstalled(definition)
     if ('notRun' in installation) return installation
     const { version } = installation
-    const first = await verified(definition.id)
+    const first = await verified(definition)
     const surprises = unexpected(definition.id as TestedAgent, first.checks)
     if (surprises.length === 0) return { verification: first, version }
     // Other people's programs on a busy machine: once is chance, twice is not.
-    const { checks: again } = await verified(definition.id, surprises)
+    const { checks: again } = await verified(definition, surprises)
     const checks = first.checks.map((check) => again.find(({ name }) => name === check.name) ?? check)
     return { verification: { ...first, checks }, version }
   } catch (error) {
@@ -37,8 +37,12 @@ export async function verifyInstalled(definition: AgentDefinition): Promise<Veri
   }
 }
 
-async function verified(agent: string, checks: readonly CheckName[] = []): Promise<AgentVerification> {
-  const sandbox = isInSandbox ? ['--sandbox'] : []
+async function verified(
+  { id: agent, acp }: AgentDefinition,
+  checks: readonly CheckName[] = [],
+): Promise<AgentVerification> {
+  // An agent whose actions happen in another program is refused in the sandbox.
+  const sandbox = isInSandbox && acp?.needsRunning === undefined ? ['--sandbox'] : []
   const words = [agent, '--json', ...sandbox, ...checks.flatMap((check) => ['--check', check])]
   const { stdout, stderr, exitCode } = await verifyCommand(words, timeout)
   if (stdout === '') throw new Error(`capstan verify ${agent} ended with ${exitCode}: ${stderr.slice(-2000)}`)
