@@ -35,6 +35,12 @@ async function supports(transport: 'acp' | 'cli'): Promise<unknown> {
   return Object.values(facts).map(({ id, support, value }) => [id, support, value])
 }
 
+it('runs each check of the command line in that scope', () => {
+  const names = checkNames.filter((name) => name.startsWith('cli-') || name === 'structured-output')
+  const scopes = names.map((name) => [name, notTried(name, '', 'stopped').scope])
+  expect(scopes).toEqual(names.map((name) => [name, { transport: 'cli' }]))
+})
+
 it('stores a result of the command line for the command line only', async () => {
   const before = await supports('acp')
   const scope = { transport: 'cli' } as const

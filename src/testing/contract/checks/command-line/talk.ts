@@ -7,6 +7,7 @@ import { commandLineCheck, hasCommandLine, noCommandLine } from './command-line-
 /** The command line answers a prompt. */
 export const commandLineText: Check = {
   title: 'a prompt is answered on the command line',
+  transport: 'cli',
   expected: 'the text of the model',
   marks: 'Say hello {mark} [[text: Hello {word}, it is good to see you here.]]',
   run: async (context) => {
