@@ -8,12 +8,12 @@ interface ProviderLogin {
   readonly hosts: readonly string[]
 }
 
-/** The providers by the names and addresses in the programs of Pi 1.5.0 and OpenCode 1.18.33. */
+/** The names are those of models.dev and of Pi 1.5.0; the addresses are also in the programs of Pi and OpenCode 1.18.33. */
 const providerLogins: readonly ProviderLogin[] = [
   {
     names: ['anthropic'],
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_OAUTH_TOKEN'],
-    hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com'],
+    hosts: ['api.anthropic.com', 'platform.claude.com'],
   },
   {
     names: ['openai', 'openai-codex'],
@@ -29,11 +29,6 @@ const providerLogins: readonly ProviderLogin[] = [
     names: ['google'],
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     hosts: ['generativelanguage.googleapis.com'],
-  },
-  {
-    names: ['google-gemini-cli', 'google-antigravity'],
-    variables: [],
-    hosts: ['cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
   },
   { names: ['openrouter'], variables: ['OPENROUTER_API_KEY'], hosts: ['openrouter.ai'] },
   { names: ['xai'], variables: ['XAI_API_KEY'], hosts: ['api.x.ai', 'auth.x.ai'] },

@@ -154,7 +154,7 @@ export const gemini: AgentDefinition = {
   policies: geminiPolicies,
   fileSign: '@',
   folderPrograms: [
-    { path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers|discoveryCommand|callCommand)"|\\\\u' },
+    { path: '.gemini/settings.json', pattern: '"(?:hooks|mcpServers|discoveryCommand)"|\\\\u' },
   ],
   providers: geminiProviders,
   thinking: geminiThinking,
